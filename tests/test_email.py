@@ -185,7 +185,7 @@ def test_a_case_that_is_made_can_be_ruled_and_a_span_shows_the_words():
         for fact in read["facts"]:
             start, end = fact["span"]
             assert 0 <= start < end <= len(read["text"])
-            assert fact["said"].split()[0] in read["text"][start:end]
+            assert fact["said"].split()[0].rstrip(":") in read["text"][start:end]  # of a table "dice | 5"
     assert made >= 12
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+MOST_READ = 400_000
+"""Characters of a letter that are read: nobody tells a dispute in more."""
 MOST_PASSAGE = 4_000
 """Characters of a passage that are looked through together."""
 _ENDS = re.compile(r"[.!?;)\n]")
@@ -40,6 +42,66 @@ def clause_around(text: str, begin: int, end: int) -> tuple[int, int]:
     begin = max([first, *(first + found.end() for found in _ENDS.finditer(text[first:begin]))])
     stop = _ENDS.search(text[end : end + 60])
     return begin, end + (stop.start() if stop else 60)
+
+
+_CELLS = re.compile(r"(?<=[|\t])[^|\t]*(?=[|\t]|$)|^[^|\t>]+(?=\t)")
+_ROW = re.compile(r"[> ]*\|.*\||[^\t]*\t")
+
+
+def tables(text: str) -> list[tuple[int, int, list[list[tuple[int, int]]]]]:
+    r"""The tables of a text: where each begins and ends, and where the cells of its rows stand.
+
+    Args:
+        text: the text; cells are parted by bars or tabs, and a rule of dashes is no row.
+
+    >>> [(one[0], one[1], len(one[2])) for one in tables("So:\n| | Us |\n|---|---|\n| dice | 5 |\nWell?")]
+    [(4, 36, 2)]
+    """
+    found: list[tuple[int, int, list[list[tuple[int, int]]]]] = []
+    rows: list[list[tuple[int, int]]] = []
+    begin = place = 0
+    for line in [*text.split("\n"), ""]:
+        cells = [(place + one.start(), place + one.end()) for one in _CELLS.finditer(line)]
+        cells = cells if _ROW.match(line) else []
+        while cells and not text[slice(*cells[-1])].strip():
+            cells.pop()
+        if len(cells) > 1 and (not rows or len(cells) == len(rows[0])):
+            begin = begin if rows else place
+            if line.strip(" |:-+\t"):
+                rows.append(cells)
+        else:
+            if len(rows) > 1 and len(rows[0]) > 1:
+                found.append((begin, place, rows))
+            rows = []
+        place += len(line) + 1
+    return found
+
+
+def told_by_a_table(text: str, rows: list[list[tuple[int, int]]]) -> Iterator[tuple[str, list[int]]]:
+    r"""What a table says, a text for each of those of whom it tells, and where each sign of it stands.
+
+    Args:
+        text: the text.
+        rows: the cells of its rows, as `tables` tells them.
+
+    >>> text = "| | Us | Them |\n| dice | 5 | 3 |"
+    >>> [said for said, _ in told_by_a_table(text, tables(text)[0][2])]
+    ['Us dice: 5.\n', 'Them dice: 3.\n']
+    """
+    if not text[slice(*rows[0][0])].strip():  # those of whom it tells stand above
+        rows = [list(column) for column in zip(*rows, strict=True)]
+    for row in rows[1:]:
+        said, places = "", []
+        for what, cell in zip(rows[0][1:], row[1:], strict=True):
+            for (start, end), behind in ((row[0], " "), (what, ": "), (cell, ".\n")):
+                bare = text[start:end]
+                start += len(bare) - len(bare.lstrip())
+                bare = bare.strip().rstrip(":")
+                if not bare:
+                    break
+                said += bare + behind
+                places += [*range(start, start + len(bare)), *[start + len(bare) - 1] * len(behind)]
+        yield said, places
 
 
 def numbered_lines(text: str) -> Iterator[tuple[int, int, str]]:

@@ -9,11 +9,11 @@ from .found import Fact
 from .letter import words_in
 
 SINGLE = words_in(
-    "year place-of-combat zone rating squadrons corsairs dice corps siege line control sea-control "
+    "year zone rating squadrons corsairs dice corps siege line control sea-control "
     "leaders units telescope laid "
     "hands concessions number revolution fleet game events navigation hand administrative_rating "
     "card_bonus ruler keeps "
-    "ships turn garrison strength aspect salvo firer target unit colony dangerous position"
+    "ships turn events garrison strength aspect salvo firer target unit colony dangerous position"
 )
 """Kinds of which there is one value for one thing."""
 
@@ -45,7 +45,7 @@ def agreed(facts: list[Fact]) -> tuple[list[Fact], list[dict[str, Any]], list[tu
     twice: list[tuple[str, str]] = []
     for thing, told in by_thing.items():
         told = _once(told)
-        if thing[0] not in SINGLE or len(told) == 1:
+        if (thing[0] not in SINGLE and thing != ("place", "where")) or len(told) == 1:
             stand += told
             continue
         sure = [fact for fact in told if fact.sure]

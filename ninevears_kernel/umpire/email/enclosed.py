@@ -9,7 +9,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from email import message_from_bytes
 from typing import Any
 
 from ...core.errors import NinevearsError
@@ -18,6 +20,7 @@ from ...nine_years.components.position import FORMAT, Position
 from ...nine_years.games.links import MOST_LINK, read_link
 from ...nine_years.games.log import read_log
 from ...nine_years.games.save import position_from_data
+from .cutting import MOST_READ
 
 MOST = 3
 """Positions of one email that are read: a dispute is about one."""
@@ -130,3 +133,15 @@ def _saves(text: str) -> Iterator[Enclosed]:
             yield Enclosed(found.start(), end, data, position_from_data(data))
         except (NinevearsError, RecursionError):
             yield Enclosed(found.start(), end, text[found.start() : found.end()], None)
+
+
+def attached(source: str) -> Iterator[str]:
+    """The files that a mail carries and that may be a save or a log; `unwrapped` has counted its parts."""
+    mail = message_from_bytes(source.lstrip("\r\n").encode("utf-8", "replace"))
+    for part in mail.walk():
+        with suppress(LookupError, TypeError, ValueError, AttributeError):  # what no mail program writes
+            name = str(part.get_filename() or "").casefold()
+            if part.get_content_maintype() == "application" and name.endswith((".json", ".log", ".txt")):
+                content = part.get_payload(decode=True)
+                if isinstance(content, bytes):
+                    yield content[:MOST_READ].decode("utf-8", "replace")

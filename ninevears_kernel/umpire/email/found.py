@@ -105,7 +105,7 @@ class People:
             if known := self._person(name):
                 self._told(known, _role(role, system))
         for words in passages:
-            for found in I_PLAY.finditer(words.marked):
+            for found in (*I_PLAY.finditer(words.marked), *HERE.finditer(words.marked)):
                 mark = found["who"]
                 name = words.name(mark)
                 role = side_of_power(name) if system == "NY" and mark[0] == "W" else name
@@ -205,9 +205,11 @@ I_PLAY = re.compile(
     r" (?:i|me|i'm|we|us)(?: (?:play|playing|am playing|am|was|was playing|as|had|(?:have|have got|run|"
     r"command|"
     r"lead)"
-    r"(?= the )))?(?: (?:the|,|\(|as|side|for))*"
+    r"(?= the )))?(?: (?:the|,|\(|as|side|for|:))*"
     r" (?P<who>[SW]\d+)(?= (?:\)|\.|,|player|side|and|here|in|but|;))"
 )
+HERE = re.compile(r"(?:^| [.:,])(?: (?:this is|the))* (?P<who>[SW]\d+) (?:here|speaking|writing)(?= )")
+"""Who writes: "Alliance player here"."""
 _PLAYS = re.compile(
     r" (?P<name>[a-z]+) (?:has|plays|is|was|runs|leads|had)(?: the)? (?P<who>S\d+)(?= (?:[.,;)]|player|"
     r"side|and))"

@@ -9,16 +9,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from email import message_from_bytes
 from email.header import decode_header, make_header
 
 from ...input_bounds import check_log
 from ..mail.body import unwrapped
-from .cutting import numbered_lines, parts_of
-from .enclosed import Enclosed, enclosed, without
+from .cutting import MOST_READ, numbered_lines, parts_of, tables, told_by_a_table
+from .enclosed import Enclosed, attached, enclosed, without
 from .of_the_world import MONTH, NOT_OF_THE_GAME
 
 
@@ -31,8 +29,6 @@ def words_in(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-MOST_READ = 400_000
-"""Characters of a letter that are read: nobody tells a dispute in more."""
 _HEAD = re.compile(
     r"(from|to|cc|bcc|subject|sent|date|reply-to|von|an|gesendet|datum|betreff|de|à|envoyé|objet|van|aan|"
     r"verzonden|onderwerp|от|кому|дата|тема|x-[a-z-]+|message-id|in-reply-to|references|mime-version|"
@@ -158,23 +154,11 @@ def read_letter(source: str | bytes) -> Letter:
     head = _heading(text)
     body, how = unwrapped(text)
     if "mime" in how:
-        body = "\n\n".join(filter(None, (head, body, *_attached(text))))
+        body = "\n\n".join(filter(None, (head, body, *attached(text))))
     letter = Letter(body[:MOST_READ].replace("\r\n", "\n").replace("\r", "\n"))
     letter.enclosed = enclosed(letter.text)
     _Lines(letter).read()
     return letter
-
-
-def _attached(source: str) -> Iterator[str]:
-    """The files that a mail carries and that may be a save or a log; `unwrapped` has counted its parts."""
-    mail = message_from_bytes(source.lstrip("\r\n").encode("utf-8", "replace"))
-    for part in mail.walk():
-        with suppress(LookupError, TypeError, ValueError, AttributeError):  # what no mail program writes
-            name = str(part.get_filename() or "").casefold()
-            if part.get_content_maintype() == "application" and name.endswith((".json", ".log", ".txt")):
-                content = part.get_payload(decode=True)
-                if isinstance(content, bytes):
-                    yield content[:MOST_READ].decode("utf-8", "replace")
 
 
 def _as_text(raw: bytes) -> str:
@@ -262,7 +246,13 @@ class _Lines:
         """Fills the passages of the letter."""
         lines = list(numbered_lines(without(self.letter.text, self.letter.enclosed)))
         skip = 0
+        drawn = tables(self.letter.text)
         for number, (start, depth, text) in enumerate(lines):
+            while drawn and start >= drawn[0][1]:
+                self._close()
+                self._table(drawn.pop(0)[2])
+            if drawn and start >= drawn[0][0]:
+                continue
             if depth != self.depth:
                 self._close()
                 self.signature = False
@@ -277,6 +267,15 @@ class _Lines:
                 continue
             skip = self._line(lines, number, start, text)
         self._close()
+        for _, _, rows in drawn:
+            self._table(rows)
+
+    def _table(self, rows: list[list[tuple[int, int]]]) -> None:
+        """A table is read as sentences: of those who stand above its columns, or before its rows."""
+        for said, places in told_by_a_table(self.letter.text, rows) if not self.signature else ():
+            voice = self.speaker or self.voices.get(self.depth, QUOTED if self.depth % 2 else "")
+            self.letter.passages.append(Passage(said, tuple(places), voice))
+            self.depths.append(self.depth)
 
     def _line(self, lines: Sequence[tuple[int, int, str]], number: int, start: int, text: str) -> int:
         """Takes a line; how many of the next ones belong to it."""
@@ -456,9 +455,12 @@ class _Lines:
         if self.chars:
             text = NOT_OF_THE_GAME.sub(lambda found: " " * len(found[0]), "".join(self.chars))
             voice = self.voices.get(self.depth, QUOTED if self.depth % 2 else "")
-            label = self.label
+            label = "" if self.label in ("Me", "I") else self.label
             voice = self.speaker or voice
-            speaks = label in self.in_turn or _SPEECH.search(text[len(label) + 1 :].strip()[:400])
+            said = text[len(label) + 1 :].strip()[:400]
+            if not self._is_person(label):
+                said = said.partition("\n")[0]  # below "Genoa: 2 squadrons" somebody else may say "I"
+            speaks = label in self.in_turn or _SPEECH.search(said)
             if label and speaks and label in self._speakers():
                 voice, label = label, ""
             for start, end in parts_of(text):
@@ -466,6 +468,9 @@ class _Lines:
                 self.letter.passages.append(Passage(text[start:end], part, voice, label))
                 self.depths.append(self.depth)
         self.chars, self.places, self.wrapped, self.label = [], [], False, ""
+
+    def _is_person(self, label: str) -> bool:
+        return any(label in (name, name.split()[0]) for name in self.letter.people if name)
 
     def _speakers(self) -> set[str]:
         """Names that may stand before a colon as in a play."""

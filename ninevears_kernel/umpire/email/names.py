@@ -99,10 +99,35 @@ def lexicon(system: str) -> Mapping[tuple[str, ...], Known]:
     return found
 
 
+_PLAYED = {
+    "HIS": frozenset(
+        ["Ottoman", "England", "France", "Papacy", "Venice", "Genoa", "Scotland", "Portugal", "Protestant"]
+    ),
+    "VQ": frozenset(
+        [
+            "Ottoman",
+            "England",
+            "France",
+            "Spain",
+            "Papacy",
+            "Venice",
+            "Scotland",
+            "Portugal",
+            "Protestant",
+            "Dutch",
+            "Huguenot",
+            "Ireland",
+        ]
+    ),
+}
+"""The powers of the sister games whose names both know."""
+
+
 def _names(system: str) -> Iterator[tuple[tuple[str, ...], Known]]:
     other = spellings()
     if system in ("HIS", "VQ"):
-        for name, more in other[f"{system.lower()}_powers"].items():
+        shared = {name: more for name, more in other["naval_powers"].items() if name in _PLAYED[system]}
+        for name, more in {**shared, **other[f"{system.lower()}_powers"]}.items():
             yield from ((key(one), Known(POWER, name)) for one in (name, *more))
         return
     if system != "NY":

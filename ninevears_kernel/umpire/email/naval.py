@@ -87,7 +87,8 @@ _CARD_DICE = re.compile(
     r"(?:extra|bonus) dic?es?(?= )"
 )
 _SEA = re.compile(
-    r" (?<=[,.] )sea(?= [.,;])| (?:at|in|on|open)(?: (?:the|open))* sea(?= )| sea zone(?= )| open "
+    r" (?<=[,.] )sea(?= [.,;])| (?:at|in|on|open)(?: (?:the|open))* (?:sea|water|waters)(?= )| "
+    r"sea zone(?= )| open "
     r"sea(?= )| sea battle(?= )| naval combat at sea"
 )
 _NAMED_SEA = re.compile(

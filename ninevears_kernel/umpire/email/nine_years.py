@@ -9,14 +9,15 @@ from typing import Any
 from ...nine_years.components.position import FORMAT
 from .asked_side import asked_side, settle_side
 from .enclosed import Enclosed
-from .found import I_PLAY, OTHER, Fact, side_of_leader, side_of_power
+from .found import HERE, I_PLAY, OTHER, Fact, side_of_leader, side_of_power
 from .happenings import actions, happens
 from .interceptions import intercepted, started_from
-from .rolls import Speech, dice, fact, hits, years
+from .rolls import Speech, dice, fact, hits
 from .strength import PART, strengths
 from .tallies import ratings, sums
 from .voices import corps_of_two_voices, deny, parts_of_garrisons, state_of_garrisons
 from .war import BESIEGER, SIEGE, WENT, besieged, war_facts
+from .years import years
 
 FIRST, LAST = 1688, 1699
 _ORIGIN = re.compile(
@@ -59,6 +60,8 @@ ACTOR = re.compile(
 _FOR_SIDE = re.compile(
     r" (?:for|do|does|did|can|may|by|as|of|have|has|had|get|gets) (?:the )?(?P<s>S\d+)(?= )"
 )
+_FOR_POWER = re.compile(r" for (?:the )?(?P<w>W\d+)(?= [.,;)])")
+"""Whose line it is."""
 _IS_MINE = re.compile(r" (?:i|we|i've|i'm)(?: (?:have|had|am|play|got|run))*(?: the)? $")
 """Before a side: it is the writer's."""
 _GETS_POINTS = re.compile(
@@ -150,6 +153,10 @@ class War:
                 self.question == "loc" and _TRACES.match(after) and _ASKED.search(before)
             ):
                 role = "space"
+            elif self.question in _OF_ONE_PLACE:
+                clause = marked[max(0, marked.rfind(" . ", 0, found.start() + 1)) : found.start() + 1]
+                if name == self.siege or (_AT.search(before) and _APPEARS.search(clause)):
+                    role = "space"
             elif _ARROW.match(after) or (_ORIGIN.search(before) and not _OF_A_PLACE.search(before)):
                 role = "origin"
             elif re.search(r" P\d+ (?:- )?> $", before):
@@ -158,9 +165,7 @@ class War:
                 role = "target"
                 if self.question == "loc" and name in _CAPITALS:
                     role = "source"
-            elif name == self.siege or (
-                self.question in ("raise", "restore", "build-line") and _AT.search(before)
-            ):
+            elif name == self.siege:
                 role = "space"
             yield fact(speech, "place", name, found.start() + 1, found.end(), found[1], role=role)
 
@@ -193,7 +198,7 @@ class War:
     def _sides(self, speech: Speech) -> Iterator[Fact]:
         marked, words = speech.words.marked, speech.words
         seen: set[str] = set()
-        for pattern, group in ((I_PLAY, "who"), (ACTOR, "who"), (_FOR_SIDE, "s")):
+        for pattern, group in ((I_PLAY, "who"), (HERE, "who"), (ACTOR, "who"), (_FOR_SIDE, "s")):
             for found in pattern.finditer(marked):
                 mark = found[group]
                 if (
@@ -207,7 +212,7 @@ class War:
                     start, end = found.start(group), found.end(group)
                     role = (
                         "writer"
-                        if pattern is I_PLAY or _IS_MINE.search(marked[max(0, start - 40) : start])
+                        if pattern in (I_PLAY, HERE) or _IS_MINE.search(marked[max(0, start - 40) : start])
                         else None
                     )
                     yield fact(speech, "side", words.name(mark), start, end, mark, role=role)
@@ -217,6 +222,9 @@ class War:
             if said.endswith((" side", " player")) and found[1] not in seen:
                 seen.add(found[1])
                 yield fact(speech, "side", words.name(found[1]), found.start(1), found.end(), found[1])
+        for found in _FOR_POWER.finditer(marked) if self.question == "loc" else ():
+            if side := side_of_power(words.name(found["w"])):
+                yield fact(speech, "side", side, found.start("w"), found.end("w"), found["w"])
         if self.question == "resource-points":  # a power that gets them stands for its side
             for found in _GETS_POINTS.finditer(marked):
                 if side := side_of_power(words.name(found["w"])):
@@ -383,8 +391,17 @@ class War:
                     if one.value == left[0]:
                         one.details["role"] = "space"
         fought = any(one.details.get("role") == "space" for one in told)
-        if self.question == "battle" and not fought and len({one.value for one in bare}) == 1:
-            bare[0].details["role"] = "space"
+        if self.question in _OF_ONE_PLACE and not fought:
+            held = {one.value for one in self.facts if one.kind == "control"}
+            free = {one.value for one in bare} - held or set(places)
+            if len(free) == 1:
+                for one in told:
+                    if one.value in free:
+                        one.details["role"] = "space"
+        if self.question == "battle" and not fought:
+            met = bare or [one for one in told if one.details.get("role") == "target"]
+            if len({one.value for one in met}) == 1:
+                met[0].details["role"] = "space"
         if self.question == "battle" and not any(one.details.get("role") == "origin" for one in told):
             for leader in self.facts:
                 at = leader.details.get("at")
@@ -459,6 +476,8 @@ class War:
         self.facts[:] = kept
 
 
+_OF_ONE_PLACE = ("raise", "restore", "build-line")
+_APPEARS = re.compile(r" (?:rais|restor|build|built|recruit|appear|plac|put|flip|line)[a-z]*(?= )")
 _OF_MARCHES = ("action", "interception", "battle", "sea-move")
 _ONLY_FOR = {
     "strength": ("raise", "restore", "build-fleet", "deploy-fleet"),

@@ -22,11 +22,12 @@ from ...core.errors import NinevearsError
 from ...core.messages import say
 from ..cases.case import FORMAT, SYSTEMS
 from ..cases.cases import rule_case
-from . import musket_pike, naval, virgin_queen
+from . import musket_pike, naval, virgin_queen, virgin_queen_case
 from .asked import question_of, system_of
+from .cutting import MOST_READ
 from .disputes import agreed
 from .found import OPPONENT, Fact, People
-from .letter import MOST_READ, Letter, read_letter, words_in
+from .letter import Letter, read_letter, words_in
 from .names import NEVER_NAMES, folded, lexicon, nearest_space
 from .nine_years import War
 from .nine_years_case import finish
@@ -240,7 +241,7 @@ def _here_i_stand(speeches: list[Speech], question: str | None, _: Letter) -> tu
 
 def _virgin_queen(speeches: list[Speech], question: str | None, _: Letter) -> tuple[list[Fact], Finish]:
     queen = virgin_queen.Queen(speeches, question)
-    return queen.read(), lambda asked, facts: virgin_queen.finish(asked, facts, queen)
+    return queen.read(), lambda asked, facts: virgin_queen_case.finish(asked, facts, queen)
 
 
 def _musket_pike(speeches: list[Speech], question: str | None, _: Letter) -> tuple[list[Fact], Finish]:

@@ -41,7 +41,7 @@ _ROLLED_LAST = re.compile(
 )
 _DICE_WERE = re.compile(
     rf" {_BEFORE}(?:[a-z]+ ){{0,1}}(?P<verb>dice|die|roll|rolls|throw|throws|result|D\d+x\d+)"
-    rf"(?: for [a-z]+| of [WS]\d+)?{_BETWEEN} (?P<faces>{LIST}){_NO_FACE}(?= )"
+    rf"(?: (?:for|of) [a-zLPSW]\w*)?{_BETWEEN} (?P<faces>{LIST}){_NO_FACE}(?= )"
 )
 _OF_EACH = re.compile(
     r" (?P<who>[WSL]\d+|i|me|him|her|he|she|they|attacker|defender)(?P<verb> | : | had | got "
@@ -52,8 +52,15 @@ _FOR_EACH = re.compile(
     r"(?P<who>me|him|her|us|them|attacker|defender|[WS]\d+)(?= )"
 )
 _LABELLED = re.compile(
-    rf" (?P<who>attacker|defender|[WS]\d+|[a-z]+) (?P<verb>:) (?P<faces>{LIST}){_NO_FACE}(?= [.,;(])"
+    rf" (?P<who>attacker|defender|[WS]\d+|(?!(?:squadrons?|corsairs?|leaders?|corps|units?|cards?|"
+    rf"galleys?|galleons?|year|turn|round|vps?|rps?) )[a-z]+) (?P<verb>:) (?P<faces>{LIST}){_NO_FACE}"
+    r"(?= [.,;(])"
 )
+_MINE_WAS = re.compile(
+    rf" (?P<who>mine|his|hers|yours|theirs)(?P<verb> was| were| is)(?: (?:an?|only|just))* "
+    rf"(?P<faces>{LIST}){_NO_FACE}(?= [.,;])"
+)
+"""Behind a roll: what the other one was."""
 _ONLY_TO_BE = re.compile(
     r" (?:to|must|can|could|should|would|will|needs?|needed|may|might|cannot|shall|not)$"
 )
@@ -69,7 +76,8 @@ _UNREAL = re.compile(
     r"should have|might have|needs? to|needed to|hypothetically|as if|assuming)(?= )[^.]{0,400}"
 )
 _PAST_UNREAL = re.compile(
-    r" (?:if (?:i|he|she|they|you|we|the [a-z]+|[LWSP]\d+) (?:had|were|would|rolls?|throws?|get|gets)|"
+    r" (?:if (?:i|he|she|they|you|we|the [a-z]+|[LWSP]\d+)(?: \( [^()]{1,30} \))? (?:had|were|"
+    r"would|rolls?|throws?|get|gets)|"
     r"had (?:i|he|she|"
     r"they|you)|what if|"
     r"suppose|supposing|imagine|would have|could have|should have|might have|hypothetically|"
@@ -258,7 +266,7 @@ def unread_dice(speech: Speech, facts: list[Fact]) -> Iterator[tuple[int, int]]:
 
 
 _WHO = r"(?:i|me|we|he|him|she|they|them|you|[SW]\d+)"
-_PAIR = r"(?: (?:,|and|then|vs|versus|-|:|\.))*"
+_PAIR = r"(?: (?:,|and|then|vs|versus|-|:|\.|again|tied?|reroll(?:ed)?))*"
 _SO_MANY = re.compile(
     rf"(?: (?P<who>{_WHO}))? (?:rolled|rolls?|threw) N(?P<n>\d+)(?: dice)? (?::|=|-)"
     r" (?P<faces>N\d(?:(?: ,)? N\d)+)(?= )"
@@ -285,7 +293,7 @@ def dice(speech: Speech, most: int, least: int = 1) -> Iterator[Fact]:
     patterns = [_ROLLED, _ROLLED_LAST, _DICE_WERE]
     if re.search(r" (?:rolled|rolls?|dice|die|D\d+x\d+) ", marked) or _RUN.search(marked):
         patterns[:0] = [_FOR_EACH, _OF_EACH]
-        patterns += [_LABELLED]
+        patterns += [_LABELLED, _MINE_WAS]
     for pattern in patterns:
         for found in pattern.finditer(marked):
             start, end = found.span("faces")
@@ -434,56 +442,3 @@ def _subject_before(speech: Speech, place: int) -> str:
         marked[start:place],
     )
     return speech.whom(clauses[-1]) if clauses else ""
-
-
-# ---- years
-
-_NOT_NOW = re.compile(
-    r"(?: (?:since|back in|until|till|last year|after|before|historically|in reality|really|war "
-    r"of|between|by|from|unlike in|as in))"
-    r"(?: (?:year|the|,|about|summer|spring|winter|autumn|in|of))* $"
-)
-_NOW = re.compile(
-    r" (?:it is|it's|it was|year|now|this is|we are in|we're in|currently|now in|in|anno|winter|"
-    r"summer|spring|autumn|campaign of|turn|we play)"
-    r"(?: (?:year|is|was|the|in|of|:|=|now|phase|season|,))* $"
-)
-_PAST = re.compile(
-    r" (?:lost|took|taken|fell|captured|conquered|built|restored|flipped|paid|raised|won|died|bought)"
-    r"(?: (?!but |and |it |this )[a-zP0-9]+){0,5} in(?: the)?(?: (?:spring|summer|autumn|winter|"
-    r"year)(?: of)?)? $"
-)
-"""Before a year: what was done in it is over."""
-_NOW_INDEED = re.compile(
-    r" (?:it is|it's|it's now|this is|we are in|we're in|year is|the year's|year's|year|now it's|"
-    r"currently|we play|"
-    r"we are at|we're at|so we r in|we sind in)(?: (?:now|in|the|year|is|was|jahr|of|:|=|,|still|already))* $"
-)
-
-
-def years(speech: Speech, first: int, last: int) -> Iterator[tuple[Fact, int]]:
-    """The years that a passage tells, each with how plainly it is told as the present one: 2 where that is
-    what is said of it, 0 where nothing is.
-    """
-    marked = speech.words.marked
-    for found in re.finditer(r" Y(\d{4})(?= )", marked):
-        year = int(found[1])
-        before = marked[max(0, found.start() - 40) : found.start() + 1]
-        after = marked[found.end() : found.end() + 14]
-        if (
-            not first <= year <= last
-            or re.match(r" (?:-|to) Y", after)
-            or re.search(r"Y\d+ (?:-|to) $", before)
-        ):
-            continue
-        if re.match(r" (?:start|set|position|scen|setup|begin|opening|game)", after) or _NOT_NOW.search(
-            before
-        ):
-            continue
-        if speech.is_unreal(found.start()):
-            continue
-        if _PAST.search(before):
-            yield fact(speech, "year", year, found.start() + 1, found.end()), 0
-            continue
-        now = 2 if _NOW_INDEED.search(before) else 1 if _NOW.search(before) else 0
-        yield fact(speech, "year", year, found.start() + 1, found.end()), now

@@ -37,7 +37,8 @@ _CONCEDED = re.compile(
     r" (?P<who>i|he|she|they|you|we|[WS]\d+|nobody)(?: \( [WS]\d+ \))?(?: (?:player|have|has|had|only|also|"
     r"did|"
     r"side))* (?:conceded?s?|made?|makes?|offers?|offered|gave|gives|hands?|handed|discard(?:s|ed)?)"
-    r"(?: (?:only|up|just|over|in))* (?P<what>nothing|no concessions?|none|both|(?:an?|N\d+) (?:action "
+    r"(?: (?:only|up|just|over|in))* (?P<what>nothing|no concessions?|none|both|(?:an?|N1) "
+    r"(?:action )?cards? (?:and|plus|&|\+) N2 (?:resource )?(?:points|rps?)|(?:an?|N\d+) (?:action "
     r")?(?:cards?|concessions?)|N\d+ (?:resource points|rp|points)|(?<=conceded )N[012](?= [.,;)])|"
     r"(?<=concedes )N[012](?= [.,;)]))(?= )"
 )
@@ -76,7 +77,7 @@ _PLAYS = re.compile(
     r" (?:play|plays|played|playing|use|uses|used)(?: (?:the|card|event|a|my|his|an|:|\"))* (?P<e>E\d+)"
 )
 _CARDS_HELD = re.compile(
-    r" (?P<who>i|he|she|they|you|[WS]\d+)(?: (?:still|only|player|just))*"
+    r" (?P<who>i|he|she|they|you|[WS]\d+)(?: \( [WS]\d+ \))?(?: (?:still|only|player|just))*"
     r" (?:hold|holds|held|have|has|had|keeps?|kept) (?P<n>N\d+) (?:action )?cards?(?= )"
 )
 _NO_CARDS = re.compile(
@@ -148,7 +149,13 @@ def tallies(speech: Speech) -> Iterator[Fact]:
         )
     for found in _CONCEDED.finditer(marked):
         what = found["what"]
-        number = 0 if what.startswith(("no",)) else 2 if what == "both" else None
+        number = (
+            0
+            if what.startswith("no")
+            else 2
+            if what == "both" or re.search(r" (?:and|plus|&|\+) ", what)
+            else None
+        )
         if number is None:
             count = int(what.split(" ")[0][1:]) if what[0] == "N" else 1
             number = 1 if "point" in what or " rp" in what else count

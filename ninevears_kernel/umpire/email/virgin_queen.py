@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ...core.messages import say
 from ...virgin_queen.names import known_as
 from .found import Fact
-from .naval import ADMIRAL, LEADER_WORD, NavalCombat, owner_before, strangers, tells_none
+from .naval import ADMIRAL, NavalCombat, owner_before
 from .rolls import LIST, Speech, dice, fact
 
 KINDS = ("galley", "galleon", "corsair", "race-built", "armada", "patrol")
@@ -39,6 +38,11 @@ _TELESCOPE = re.compile(
     r"(?: the| a)? telescope(?= )| telescope (?::|=) yes"
 )
 _ZONE = re.compile(r" (?P<z>mediterranean|atlantic|med)(?= )")
+_WATERS = re.compile(
+    r" (?:(?P<m>gulf of lyon|tyrrhenian|ionian|aegean|adriatic|barbary coast|gulf of venice|balearic)|"
+    r"(?P<a>bay of biscay|irish sea|north sea|english channel|channel))(?: sea)?(?= )"
+)
+"""Waters that lie in one of the two zones of Europe."""
 _OCEAN = re.compile(
     r" (?:into|in|enters?|to|reaches|reached|entering)(?: the)? (?P<z>pacific|indian ocean|"
     r"caribbean|spanish main|north atlantic|south atlantic)(?: ocean)?(?= )"
@@ -280,6 +284,10 @@ class Queen:
             for found in _OCEAN.finditer(marked):
                 yield fact(speech, "zone", found["z"].title(), found.start("z"), found.end())
             return
+        if not any(_ZONE.search(one.words.marked) for one in self.speeches):
+            for found in _WATERS.finditer(marked):
+                zone = "Mediterranean" if found["m"] else "Atlantic"
+                yield fact(speech, "zone", zone, found.start() + 1, found.end())
         for found in _ZONE.finditer(marked):
             yield fact(
                 speech,
@@ -382,115 +390,3 @@ def _once(found: list[Fact]) -> list[Fact]:
         ):
             kept.append(one)
     return kept
-
-
-def finish(
-    question: str, facts: list[Fact], queen: Queen
-) -> tuple[dict[str, Any], list[int] | None, list[dict[str, str]]]:
-    """What a question is given, the dice, and what has to be asked."""
-    told = _Told([one for one in facts if one.sure], queen)
-    maker = _MAKERS.get(question)
-    if maker is None:
-        told.ask("facts")
-        return {}, None, told.missing
-    given = maker(told)
-    rolled = [face for one in told.facts if one.kind == "dice" for face in one.value]
-    return given, rolled or None, told.missing
-
-
-class _Told:
-    """The facts that stand, and what is asked."""
-
-    def __init__(self, facts: list[Fact], queen: Queen) -> None:
-        self.facts, self.queen = facts, queen
-        self.missing: list[dict[str, str]] = []
-
-    def ask(self, kind: str) -> None:
-        if all(one["kind"] != kind for one in self.missing):
-            self.missing.append({"kind": kind, "ask": say(f"ask.queen-{kind.replace('_', '-')}")})
-
-    def value(self, kind: str, needed: bool = False) -> Any:
-        found = [one.value for one in self.facts if one.kind == kind and one.details.get("role") != "moving"]
-        if needed and not found:
-            self.ask(kind)
-        return found[0] if found else None
-
-    def given(self, *needed: str, also: tuple[str, ...] = ()) -> dict[str, Any]:
-        made = {kind: self.value(kind, needed=True) for kind in needed}
-        more = {kind: self.value(kind) for kind in also}
-        return made | {kind: value for kind, value in more.items() if value is not None}
-
-
-def _roll_at_sea(told: _Told) -> dict[str, Any]:
-    given = told.given("zone", "ships", also=("rating", "telescope"))
-    text = "".join(speech.words.marked for speech in told.queen.speeches)
-    named = bool(re.search(rf" (?:leader|admiral|{ADMIRAL})(?= )", text))
-    led = named or any(map(strangers, told.queen.speeches))
-    alone = tells_none(told.queen.speeches, LEADER_WORD)
-    if "rating" not in given and led and not alone:
-        told.ask("rating")
-    if "telescope" not in given:
-        told.ask("telescope")
-    return given
-
-
-def _combat(told: _Told) -> dict[str, Any]:
-    given: dict[str, Any] = told.given("zone", "place")
-    leaders_named = {one.value.split(" ")[-1] for one in told.facts if one.kind == "leader"}
-    if len(leaders_named) + sum(map(strangers, told.queen.speeches)) > sum(
-        one.kind == "leaders" for one in told.facts
-    ):
-        told.ask("rating")
-    if told.queen.without_number:
-        told.ask("number")
-    for role, power in (("attacker", told.queen.combat.attacker), ("defender", told.queen.combat.defender)):
-        if not power:
-            told.ask("power")
-        units = [one.value for one in told.facts if one.kind == "units" and one.details.get("whose") == power]
-        if not units:
-            told.ask("units")
-        force: dict[str, Any] = {"power": power, "units": units}
-        leaders = [
-            number
-            for one in told.facts
-            if one.kind == "leaders" and one.details.get("whose") == power
-            for number in one.value
-        ]
-        given[role] = force | ({"leaders": leaders} if leaders else {})
-    rolls = [one for one in told.facts if one.kind == "dice"]
-    if rolls and [one.details.get("whose") for one in rolls] not in (
-        ["attacker", "defender"],
-        [told.queen.combat.attacker, told.queen.combat.defender],
-    ):
-        told.ask("dice")
-    return given
-
-
-def _navigation(told: _Told) -> dict[str, Any]:
-    told.ask("table")  # the rules print none: the players' own is needed
-    return told.given("rating", also=("zone", "colony", "dangerous", "map_projection", "against_trade_wind"))
-
-
-def _formation(told: _Told) -> dict[str, Any]:
-    ratings = told.value("leaders") or []
-    if sum(map(strangers, told.queen.speeches)) > len(ratings):
-        told.ask("leaders")
-    return told.given("leaders", "units")
-
-
-def _ruler_cards(told: _Told) -> dict[str, Any]:
-    return told.given(
-        "power", "ruler", "administrative_rating", "card_bonus", "hand", also=("keeps", "turn", "base_cards")
-    )
-
-
-_MAKERS: Mapping[str, Callable[[_Told], dict[str, Any]]] = {
-    "interception": _roll_at_sea,
-    "avoidance": _roll_at_sea,
-    "naval-combat": _combat,
-    "navigation": _navigation,
-    "formation": _formation,
-    "ruler-cards": _ruler_cards,
-    "ruler": lambda told: told.given("power", "ruler", "event"),
-    "power": lambda told: told.given("power", also=("players",)),
-}

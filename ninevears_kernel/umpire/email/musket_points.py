@@ -1,0 +1,294 @@
+"""What scored at the end of a game of *Musket & Pike*: who took what from whom, in any order of words."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from .found import Fact
+from .rolls import Speech, fact
+
+PAIRS = {
+    "TACW": ("Parliament", "Royalist"),
+    "SFO": ("Swedish", "non-Swedish"),
+    "GAG": ("Swedish", "non-Swedish"),
+    "NGBG": ("Swedish", "non-Swedish"),
+    "ULB": ("French", "non-French"),
+    "SiA": ("Catholic", "Protestant"),
+}
+"""The two sides of each game (MP VP.1); who fought now here, now there, such as the Saxons, is none."""
+_CALLED = {
+    ("Parliament", "Royalist"): (
+        "parliament parliamentarian parliamentarians parliamentary roundhead roundheads",
+        "royalist royalists cavaliers royal",
+    ),
+    ("Swedish", "non-Swedish"): (
+        "swedish swedes swede sweden",
+        "imperial imperials imperialist imperialists danish danes denmark polish poles poland "
+        "bavarian bavarians "
+        "bavaria catholic catholics non-swedish",
+    ),
+    ("French", "non-French"): (
+        "french france",
+        "bavarian bavarians bavaria spanish spaniards spain imperial imperials imperialists non-french",
+    ),
+    ("Catholic", "Protestant"): (
+        "catholic catholics imperial imperials imperialists bavarian bavarians bavaria spanish league",
+        "protestant protestants bohemian bohemians bohemia danish danes denmark palatine",
+    ),
+}
+_SIDES = {
+    pair: {word: side for side, words in zip(pair, called, strict=True) for word in words.split()}
+    for pair, called in _CALLED.items()
+}
+_KNOWN = "|".join(
+    sorted({word for words in _SIDES.values() for word in words}, key=len, reverse=True)
+).replace("non-", "non - ")
+_OWN, _OTHERS = (
+    ["i", "we", "my", "our", "mine", "ours", "me", "us"],
+    ["he", "she", "they", "you", "his", "her", "their", "your", "him", "them", "opponent"],
+)
+_WHO = rf"(?P<who>{_KNOWN}|i|we|he|she|they|you|opponent)"
+_OF = rf"(?:{_KNOWN}|his|her|my|our|their|your|enemy|opponent's)"
+_UNITS = r"(?: (?:units?|regiments?|brigades?|squadrons?|battalions?|counters?))?"
+_GUNS = r"(?:N\d+ - [NG]\d+|[NG]\d+)(?: -)?(?: (?:pounders?|pdrs?|lb))?(?: guns?| cannons?| artillery)?"
+_WHAT = (
+    rf"(?:(?P<size>double|single)(?: -)? (?P<gun>{_GUNS})"
+    rf"|(?P<gun2>{_GUNS})(?: (?P<became>[a-z]+))? \( (?P<size2>double|single)s? \)"
+    rf"|(?P<unit>double (?:sized? )?heavy infantry|(?:normal |single )?heavy infantry|light "
+    rf"infantry|dragoons?|cavalry|"
+    rf"horse|king charles|wagons?(?: train)?|baggage(?: trains?)?|(?:army commander|commander in chief)|"
+    rf"(?:named )?wing commanders?|units?|regiments?){_UNITS})"
+)
+_THING = re.compile(
+    rf" (?:(?P<n>N\d+|an?|the|one) )?(?:(?P<hits>hits?)(?: still)? (?:on|to|against) )?(?:of )?(?:the )?"
+    rf"(?:more )?(?:(?P<owner>{_OF}) )?(?:formed |broken )?{_WHAT}(?P<hit2> hits)?(?= )"
+)
+_VERBS = {
+    "eliminated": "eliminated eliminates eliminate killed kills kill destroyed destroys destroy dead slain "
+    "annihilated shot out",
+    "captured": "captured captures capture took taken takes seized",
+    "lost": "lost loses lose losing",
+    "hit": "scored hit inflicted",
+}
+_VERB_OF = {word: verb for verb, words in _VERBS.items() for word in words.split()}
+_ANY_VERB = "wiped out|" + "|".join(_VERB_OF)
+_VERB = re.compile(rf" (?P<verb>{_ANY_VERB})(?= )")
+_SUBJECT = re.compile(
+    rf" (?:the |my )?{_WHO}(?! (?:{_ANY_VERB}) by)(?= )(?! {_WHAT})".replace("?P<size>", "?:")
+    .replace("?P<gun>", "?:")
+    .replace("?P<gun2>", "?:")
+    .replace("?P<size2>", "?:")
+    .replace("?P<became>", "?:")
+    .replace("?P<unit>", "?:")
+)
+_HEADING = re.compile(rf" (?:\. |- |the )*{_WHO}(?: (?:side|player|points?|scored|scores))* :(?= )")
+_BEHIND = re.compile(
+    rf"(?: of (?:the )?(?P<owner>{_KNOWN}))?(?: \( [^()]{{0,30}} \))?(?: (?:rated|rating|cr)(?: of)? N\d)?"
+    rf"(?: (?:was|were|got|is|are|has been|have been|had been|also|both|all|each))* (?P<verb>{_ANY_VERB})"
+    rf"(?: by (?:the )?(?P<by>{_KNOWN}|me|us|him|them|you))?(?= )(?! (?:N\d|the |an? |his |my |their ))"
+)
+"""Behind a thing: what became of it, and through whom."""
+_RATED = re.compile(
+    r"(?: (?!and|was)[a-z]+){0,3}(?: ,)?(?: \()?(?: (?:[a-z]+ ,|rated|rating|with|a|command|cr|"
+    r"of))+(?: -)? (?P<r>N\d)(?= )"
+)
+_ONLY = re.compile(
+    r" (?:it was|only|it was only|it's only|just|there were only|they were|no ,)(?: only)? "
+    r"(?P<n>N\d+)(?= [.,;)])"
+)
+"""Somebody's other number for what was told last."""
+_DONE = re.compile(r" (eliminated|killed|destroyed|captured|took|lost|slain|wounded|died)(?= )")
+
+
+@dataclass(slots=True)
+class Sides:
+    """Which two sides a letter is about, and what its writers play."""
+
+    pair: tuple[str, str] | None
+    plays: dict[str, str]
+
+    def called(self, word: str) -> str:
+        """The side that a word names; "" where it names none of these two."""
+        return _SIDES[self.pair].get(word.replace(" - ", "-"), "") if self.pair else ""
+
+    def other(self, side: str) -> str:
+        """The other side."""
+        return "" if not self.pair or side not in self.pair else self.pair[self.pair[0] == side]
+
+    def meant(self, word: str | None, voice: str) -> str:
+        """The side that a name, "I" or "his" means in somebody's mouth."""
+        if not word:
+            return ""
+        if side := self.called(word):
+            return side
+        mine = self.plays.get(voice, "")
+        if not mine:
+            others = {side for one, side in self.plays.items() if one != voice and side}
+            mine = self.other(others.pop()) if len(others) == 1 else ""
+        return mine if word in _OWN else self.other(mine) if word in (*_OTHERS, "enemy", "opponent's") else ""
+
+
+def sides_of(speeches: Sequence[Speech], games: set[str]) -> Sides:
+    """The sides of a letter: those of its game, else those whose own name it tells first."""
+    pairs = {PAIRS[game] for game in games}
+    text = " ".join(speech.words.marked for speech in speeches)
+    if len(pairs) != 1:
+        own = {
+            word: pair
+            for pair in _SIDES
+            for word, side in _SIDES[pair].items()
+            if word[:4] == side.lower()[:4]
+        }
+        first = next((own[word] for word in text.split(" ") if word in own), None)
+        pairs = {first} if first else set()
+    sides = Sides(next(iter(pairs), None), {})
+    for speech in speeches:
+        for found in re.finditer(
+            rf" (?:i|we)(?: (?:am|play|played|was|were|had|have|commanded|ran|\())*(?: the)? "
+            rf"(?P<side>{_KNOWN})(?= )|"
+            rf" (?:i'm|as|me :|playing)(?: the)? (?P<as>{_KNOWN})(?= )",
+            speech.words.marked,
+        ):
+            if side := sides.called(found["side"] or found["as"]):
+                sides.plays.setdefault(speech.voice, side)
+    return sides
+
+
+def events(speech: Speech, sides: Sides) -> Iterator[Fact]:
+    """What scored, as a passage tells it; a loss scores for the other side (MP VP.1)."""
+    marked = speech.words.marked
+    things: list[tuple[int, int]] = []
+    last: Fact | None = None
+    for found in _THING.finditer(marked):
+        told = _event(speech, sides, found)
+        if told is not None:
+            things.append((found.start(), found.end()))
+            last = told
+            yield told
+            if other := _ONLY.search(marked, found.end(), found.end() + 120):
+                by = speech.by(other.start())
+                if by != told.by:
+                    value = told.value | {"count": int(other["n"][1:])}
+                    yield fact(speech, "events", value, other.start() + 1, other.end(), about=last.about)
+    yield from _unscored(speech, things)
+
+
+def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> Fact | None:
+    marked, start = speech.words.marked, found.start()
+    begins = max(marked.rfind(" . ", 0, start + 1), marked.rfind(" ; ", 0, start + 1)) + 2
+    before = marked[max(0, begins - 1) : start + 1]
+    behind = _BEHIND.match(marked, found.end())
+    verbs = list(_VERB.finditer(before))
+    verb = behind["verb"] if behind else verbs[-1]["verb"] if verbs else ""
+    if found["became"] in _VERB_OF:
+        verb = found["became"]
+    verb = "eliminated" if verb == "wiped out" else _VERB_OF.get(verb, "")
+    owner = sides.meant(found["owner"] or (behind["owner"] if behind else None), speech.voice)
+    heading = [one["who"] for one in _HEADING.finditer(marked, 0, start + 1)]
+    subject = ""
+    if behind and behind["by"]:
+        subject = sides.meant(behind["by"], speech.voice)
+    elif verbs and not behind:
+        subjects = list(_SUBJECT.finditer(before[: verbs[-1].start() + 1]))
+        word = subjects[-1]["who"] if subjects else heading[-1] if heading else None
+        subject = sides.meant(word, speech.voice)
+    elif heading:
+        subject = sides.meant(heading[-1], speech.voice)
+    if behind and verb == "lost" and not behind["by"] and not owner:
+        owner = subject
+    hit = bool(found["hits"] or found["hit2"])
+    if hit:
+        side = sides.other(owner)  # "6 hits on cavalry" alone may be on one's own
+    elif verb == "lost":
+        side = sides.other(subject or owner)
+    elif subject and (verbs or owner) and (not behind or behind["by"] or owner):
+        side = "" if owner == subject else subject
+    else:
+        side = sides.other(owner)
+    kind = _kind(found, "hit" if hit or verb == "hit" else "eliminated" if verb == "lost" else verb)
+    if not (verb or hit):
+        if not (owner or heading):
+            return None
+        kind = ""
+    count = int(found["n"][1:]) if found["n"] and found["n"][0] == "N" else 1
+    what = speech.words.said(start, found.end())[0].casefold()
+    value: dict[str, object] = {"side": side, "kind": kind or what, "count": count}
+    stop = behind.end() if behind else found.end()
+    plain = bool(side and kind) and not (found["n"] is None and what.split(" ")[-1] in ("units", "regiments"))
+    if kind == "named-wing-commander-eliminated":
+        rated = _RATED.match(marked, found.end())
+        plain = plain and rated is not None
+        if rated:
+            value["rating"] = int(rated["r"][1:])
+            stop = max(stop, rated.end())
+    told = fact(speech, "events", value, start + 1, stop, about=f"{side} {kind}" if plain else f"at {start}")
+    told.sure = told.sure and plain
+    return told
+
+
+_KINDS = (
+    ("king", "king-charles-eliminated"),
+    ("army commander", "army-commander-eliminated"),
+    ("commander in chief", "army-commander-eliminated"),
+    ("named wing", "named-wing-commander-eliminated"),
+    ("wing", "named-wing-commander-eliminated"),
+    ("double", "double-heavy-infantry-eliminated"),
+    ("light", "light-infantry-eliminated"),
+    ("dragoon", "light-infantry-eliminated"),
+    ("cavalry", "cavalry-eliminated"),
+    ("horse", "cavalry-eliminated"),
+    ("", "heavy-infantry-eliminated"),
+)
+
+
+def _kind(found: re.Match[str], verb: str) -> str:
+    """The kind of an event by what was told and what became of it; "" where that is none."""
+    if gun := found["gun"] or found["gun2"]:
+        pounds = int(re.findall(r"[NG](\d+)", gun)[-1])
+        size = "3-pounder" if pounds <= 3 else "4-8-pounder" if pounds <= 8 else "12-24-pounder"
+        became = "captured" if verb == "captured" else "eliminated"
+        return f"{found['size'] or found['size2']}-{size}-{became}" if verb != "hit" else ""
+    unit = found["unit"]
+    if unit.startswith(("wagon", "baggage")):
+        return "wagons-captured" if verb == "captured" else ""
+    if unit.startswith(("unit", "regiment")) or verb == "captured":
+        return ""  # of which kind is not said
+    if verb == "hit":
+        return (
+            "cavalry-hit"
+            if unit.startswith(("cavalry", "horse"))
+            else "heavy-infantry-hit"
+            if "heavy" in unit
+            else ""
+        )
+    return next(kind for start, kind in _KINDS if unit.startswith(start))
+
+
+def _unscored(speech: Speech, scored: list[tuple[int, int]]) -> Iterator[Fact]:
+    """What somebody lost or captured that is none of the known things: doubtful, never passed over."""
+    marked = speech.words.marked
+    verbs = list(_DONE.finditer(marked))
+    starts, stops = sorted(start for start, _ in scored), sorted(stop for _, stop in scored)
+    for number, found in enumerate(verbs):
+        end = verbs[number + 1].start() if number + 1 < len(verbs) else len(marked)
+        behind = bisect_left(starts, found.end() - 1)
+        if any(start <= found.start() < stop for start, stop in scored):
+            continue
+        if (
+            behind < len(starts)
+            and starts[behind] < end
+            and " . " not in marked[found.end() : starts[behind] + 1]
+        ):
+            continue
+        before = bisect_right(stops, found.start())
+        if before and (told := _BEHIND.match(marked, stops[before - 1])) and told.end() >= found.end():
+            continue
+        value = {"side": "", "kind": found[1], "count": 1}
+        told_of = fact(
+            speech, "events", value, found.start() + 1, found.end(), about=f"unscored {found.start()}"
+        )
+        told_of.sure = False
+        yield told_of

@@ -1,0 +1,59 @@
+"""The years that an email tells, and which of them is the present one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from .found import Fact
+from .rolls import Speech, fact
+
+_NOT_NOW = re.compile(
+    r"(?: (?:since|back in|until|till|last year|after|before|historically|in reality|really|war "
+    r"of|between|by|from|unlike in|as in))"
+    r"(?: (?:year|the|,|about|summer|spring|winter|autumn|in|of))* $"
+)
+_NOW = re.compile(
+    r" (?:it is|it's|it was|year|now|this is|we are in|we're in|currently|now in|in|anno|winter|"
+    r"summer|spring|autumn|campaign of|turn|we play)"
+    r"(?: (?:year|is|was|the|in|of|:|=|now|phase|season|,))* $"
+)
+_PAST = re.compile(
+    r" (?:lost|took|taken|fell|captured|conquered|built|restored|flipped|paid|raised|won|died|bought)"
+    r"(?: (?!but |and |it |this )[a-zP0-9]+){0,5} in(?: the)?(?: (?:spring|summer|autumn|winter|"
+    r"year)(?: of)?)? $"
+)
+"""Before a year: what was done in it is over."""
+_NOW_INDEED = re.compile(
+    r" (?:it is|it's|it's now|this is|we are in|we're in|year is|the year's|year's|year|now it's|"
+    r"currently|we play|"
+    r"we are at|we're at|so we r in|we sind in)(?: (?:now|in|the|year|is|was|jahr|of|:|=|,|still|already))* $"
+)
+
+
+def years(speech: Speech, first: int, last: int) -> Iterator[tuple[Fact, int]]:
+    """The years that a passage tells, each with how plainly it is told as the present one: 2 where that is
+    what is said of it, 0 where nothing is.
+    """
+    marked = speech.words.marked
+    for found in re.finditer(r" Y(\d{4})(?= )", marked):
+        year = int(found[1])
+        before = marked[max(0, found.start() - 40) : found.start() + 1]
+        after = marked[found.end() : found.end() + 14]
+        if (
+            not first <= year <= last
+            or re.match(r" (?:-|to) Y", after)
+            or re.search(r"Y\d+ (?:-|to) $", before)
+        ):
+            continue
+        if re.match(r" (?:start|set|position|scen|setup|begin|opening|game)", after) or _NOT_NOW.search(
+            before
+        ):
+            continue
+        if speech.is_unreal(found.start()):
+            continue
+        if _PAST.search(before):
+            yield fact(speech, "year", year, found.start() + 1, found.end()), 0
+            continue
+        now = 2 if _NOW_INDEED.search(before) else 1 if _NOW.search(before) else 0
+        yield fact(speech, "year", year, found.start() + 1, found.end()), now
