@@ -358,6 +358,29 @@ def test_fair_dice_are_not_taken_back(store):
     assert table.take("umpire", {"rewind": place}, table.revision)["trouble"]
 
 
+# ---- afterwards
+
+
+@pytest.mark.clause("NY 4.4")
+def test_when_the_war_is_over_everybody_may_look_back(store):
+    table = play(new_table(store), 20)
+    for seat in SEATS:
+        for asked in ({"review": {}}, {"scene": 3}, {"closer": 3}):
+            assert "review" not in table.take(seat, asked, table.revision)
+    table = play(new_table(store, text="1697"), 3_000)  # the last year
+    assert table.war.over
+    for seat in ("Alliance", "both"):
+        assert table.state(seat)["served"]["review"]
+        found = {"done": 0, "of": 1}
+        while found["done"] < found["of"]:
+            found = table.take(seat, {"review": {}}, None)["review"]
+        assert found["of"] == table.war.place
+        assert "<svg" in found["html"]
+        assert not any(swing["closer"] for swing in found["swings"])
+        assert "scene" in table.take(seat, {"scene": 3}, None)
+        assert "trouble" in table.take(seat, {"closer": 3}, table.revision)
+
+
 # ---- the umpire
 
 
@@ -641,7 +664,8 @@ def test_what_was_done_is_not_rewritten_even_behind_the_stores_back(docket_place
 def test_undo_is_offered_to_whoever_has_something_to_take_back(store):
     table = new_table(store)
     for seat in SEATS:
-        assert table.state(seat)["served"] == {"plays": seat in SIDES, "undo": False, "paused": False}
+        served = {"plays": seat in SIDES, "undo": False, "paused": False, "review": False}
+        assert table.state(seat)["served"] == served
     side = one_choice(table, Random(1))
     assert {seat for seat in SEATS if table.state(seat)["served"]["undo"]} == {side}
     table.take("umpire", {"pause": "Tea."}, table.revision)

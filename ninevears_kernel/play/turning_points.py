@@ -164,7 +164,8 @@ def check_may_review(session: Session) -> None:
     Raises:
         NinevearsError: the review would tell what lies covered.
     """
-    if "away" in session.seats.values() or (session.viewer is not None and not may_ask(session)):
+    hidden = "away" in session.seats.values() or (session.viewer is not None and not may_ask(session))
+    if hidden and not session.over:
         raise NinevearsError(Message("review.after-the-war"))
 
 

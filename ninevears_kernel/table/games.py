@@ -41,6 +41,8 @@ from .store import Taken
 FORMAT = "ninevears-seat/1"
 CHOOSES = frozenset({"choose", "freely", "go"})
 """Those that choose, at one's own turn."""
+LOOKS_BACK = frozenset({"review", "scene"})
+"""Those that anybody may ask when the war is over. A closer look is not among them: it plays whole wars."""
 MOST_WHY = 200
 
 
@@ -73,7 +75,7 @@ class Table(KeptTable):
         paused, to = self.paused is not None, self._last_turn(seat)
         done = to is not None and not (self.war.fair and told(self.war.moments[to : self.war.place]))
         undo = not (self.war.over or paused or self.undoing) and (seat in self.sealed or done)
-        return {"plays": plays, "undo": plays and undo, "paused": paused}
+        return {"plays": plays, "undo": plays and undo, "paused": paused, "review": self.war.over}
 
     def _last_turn(self, seat: Seat) -> int | None:
         """Where the last choice of a seat began."""
@@ -132,10 +134,12 @@ class Table(KeptTable):
             revision: of the state that the seat saw when it asked for a change.
         """
         for key, value in message.items():
-            if key in READS and self.begun:
+            if self.begun and (key in READS or (key in LOOKS_BACK and self.war.over)):
                 reply = self._at(seat).take({key: value})
                 if key == "log" and seat == "umpire":  # a case may begin from it
                     rulings.log_to_the_desk(self.store, self.number, self.war.game, reply["log"]["text"])
+                for swing in reply.get("review", {}).get("swings", ()):
+                    swing["closer"] = False
                 return reply
             asked = self._changes(seat).get(key)
             if asked is None and key != "letter":

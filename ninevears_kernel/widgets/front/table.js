@@ -441,7 +441,7 @@ class WarTable {
     column.question(this);
     for (const button of this.tabs.children) {
       button.setAttribute("aria-selected", String(button.dataset.tab === this.tab));
-      button.hidden = button.dataset.tab === "review" && Boolean(this.state.served); // at a table over the network none helps
+      button.hidden = button.dataset.tab === "review" && Boolean(served) && !served.review; // over the network none before the end
     }
     this.mid.replaceChildren(...(this.tab === "decide" ? column.decide(this) : PANELS[this.tab](this)).filter(Boolean));
     if (this.scrolled) this.mid.scrollTop = this.scrolled; // else the column need not be measured

@@ -74,7 +74,7 @@ const column = {
     if (table.state.guide?.over) return [...above, guide.end(table)];
     if (question.over) {
       const anew = [table.words.menu.new, () => { Object.assign(table, { menu: true, part: "new" }); table.draw(); }];
-      const next = [...(table.state.served ? [] : [anew]), [table.words.tabs.sequence, () => table.turn("sequence")], ...(table.state.served ? [] : [[table.words.tabs.review, () => table.turn("review")]])];
+      const next = [...(table.state.served ? [] : [anew]), [table.words.tabs.sequence, () => table.turn("sequence")], ...(table.state.served && !table.state.served.review ? [] : [[table.words.tabs.review, () => table.turn("review")]])];
       return [...above, ending(question, next.map(([says, onclick]) => h("button", { type: "button", className: "chip", onclick }, says)), table.ruleOf)];
     }
     if (question.curtain) return [...above, h("button", { type: "button", className: "ab pick", onclick: () => table.ask({ sit: true }) }, question.sit)];
