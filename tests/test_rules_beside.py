@@ -214,3 +214,9 @@ def test_what_cannot_be_set_beside_the_rules_is_refused():
     colonies = chronicle.events().query("kind == 'siege' and theatre == 'colonies' and space == ''").index[0]
     with pytest.raises(BadInput, match="battle or siege"):
         beside(colonies)
+
+
+def test_numbers_of_men_are_written_as_people_write_them():
+    said = " ".join(map(str, beside("namur-1692").left_out))
+    assert "About 7,500 men inside" in said
+    assert "About 120,000 men of the Bourbon side" in said

@@ -174,7 +174,7 @@ def _siege(scene: Scene) -> Beside:
     men = men_of(scene, ATTACKER)
     too_few = men is not None and men < FEWEST  # a garrison may be small: the walls stand for it
     if too_few:
-        scene.say("beside.too-small", side=scene.attacker, men=men)
+        scene.say("beside.too-small", side=scene.attacker, men=f"{men:,}")
     if rolls and outcome in (ATTACKER, DEFENDER) and not too_few:
         chance = rolls[-1] if fell else 1 - rolls[-1]
     return Beside(
@@ -190,7 +190,7 @@ def _garrison(scene: Scene) -> tuple[Corps, ...]:
         return ()
     halves = round(2 * men / MEN)
     corps = corps_worth(scene, DEFENDER, min(halves, most), inside=True)
-    scene.say("beside.garrison", men=men, size=size_of(min(halves, most)))
+    scene.say("beside.garrison", men=f"{men:,}", size=size_of(min(halves, most)))
     if halves > most:
         scene.say("beside.garrison-limit", count=standard_rule_tables().numbers.garrison.most)
     return corps
@@ -203,7 +203,7 @@ def _besiegers(scene: Scene, defence: int) -> tuple[Corps, ...]:
         scene.say("beside.fewest", count=defence)
         return corps_worth(scene, ATTACKER, 2 * defence)
     count = max(1, round(men / MEN))
-    scene.say("beside.army", side=scene.attacker, men=men, size=size_of(2 * count))
+    scene.say("beside.army", side=scene.attacker, men=f"{men:,}", size=size_of(2 * count))
     if count < defence:
         scene.say("beside.more-needed", count=defence)
         count = defence
@@ -386,9 +386,9 @@ def _strengths(scene: Scene) -> dict[str, int]:
             scene.say("beside.no-strength", side=side, size=size_of(found[role]))
         else:
             found[role] = halves_of(number)
-            scene.say("beside.army", side=side, men=number, size=size_of(found[role]))
+            scene.say("beside.army", side=side, men=f"{number:,}", size=size_of(found[role]))
             if number < FEWEST:
-                scene.say("beside.too-small", side=side, men=number)
+                scene.say("beside.too-small", side=side, men=f"{number:,}")
         if found[role] > 2 * limit:
             found[role] = 2 * limit
             scene.say("beside.limit", count=limit)

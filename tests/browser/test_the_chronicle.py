@@ -202,8 +202,15 @@ def test_it_works_at_seven_hundred_pixels(chronicle: Locator, shared_page: Page)
         "box => Math.max(...[...box.querySelectorAll('button, input, select, .card, .key, .panel')]"
         ".filter(one => one.offsetParent).map(one => one.getBoundingClientRect().right))"
     )
+    shared_page.set_viewport_size({"width": 390, "height": 844})
+    tops = [
+        chronicle.locator(part).first.evaluate("part => part.getBoundingClientRect().top")
+        for part in (".ninevears-months", ".event-map .leaflet-container", ".chosen-by", ".event-lists")
+    ]
     shared_page.set_viewport_size({"width": 1400, "height": 1000})
     assert widest <= 700
+    assert tops == sorted(tops)  # on a telephone the map comes right after the months
+    assert tops[1] - tops[0] < 400
 
 
 def test_axe_finds_nothing_serious(chronicle: Locator, shared_page: Page):

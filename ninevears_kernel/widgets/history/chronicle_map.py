@@ -92,10 +92,13 @@ class ChronicleMap(Composed):
         self.note = W.HTML()
         self.war_map = HistoryMap(self.frame, self.open_event, view=view or self.frame.view, height=height)
         wrapped = W.Layout(flex_flow="row wrap", align_items="center")
-        chosen_by = [self.theatre, self.kind, self.commander, self.clear_button]
-        steps = [self.previous_button, self.next_button, self.note]
-        filters = W.HBox([*chosen_by, *steps], layout=wrapped)
+        chosen_by = W.HBox([self.theatre, self.kind, self.commander, self.clear_button], layout=wrapped)
+        steps = W.HBox([self.previous_button, self.next_button, self.note], layout=wrapped)
+        filters = W.HBox([chosen_by, steps], layout=wrapped)
         lists = W.HBox([self.here, self.elsewhere], layout=W.Layout(flex_flow="row wrap"))
+        narrow = {"filters": filters, "chosen-by": chosen_by, "event-lists": lists, "event-map": self.war_map}
+        for name, box in narrow.items():
+            box.add_class(name)
         style = W.HTML(MONTHS_STYLE + page.STYLE)
         parts = [style, self.months, filters, lists, self.war_map, W.HTML(page.key())]
         super().__init__(parts, **more)

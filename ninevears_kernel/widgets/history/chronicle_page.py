@@ -55,6 +55,13 @@ STYLE = (
   padding: 0; }
 .ninevears-chronicle .key li { display: inline-flex; align-items: center; gap: 5px; }
 .ninevears-chronicle .key p { margin: 4px 0 0; }
+/* on a telephone the map comes right after the months, what chooses and lists after it */
+@media (max-width: 600px) {
+  .ninevears-chronicle > .filters { display: contents; }
+  .ninevears-chronicle > .event-map { order: 1; }
+  .ninevears-chronicle .chosen-by, .ninevears-chronicle > .event-lists { order: 2; }
+  .ninevears-chronicle > .event-map ~ * { order: 3; }
+}
 </style>""".replace("SANS", SANS)
 )
 
