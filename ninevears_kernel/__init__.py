@@ -4,7 +4,7 @@ The face of the kit: what most people need is here, and nothing is imported befo
 
 >>> from ninevears_kernel import Game, clause, rule_case
 >>> print(Game.new(seed=1690).decision.asks)
-Choose who goes first in the event phase.
+Who goes first in the event phase?
 >>> clause("NY 17.4").title
 'Fortress defence value'
 

@@ -13,7 +13,7 @@ NOW = """() => { const { strip, question, groups } = table.state;
 SETTLED = "place => !table.waiting && table.state.strip.places !== place"
 PICKS = ".mid .pick:visible"
 TARGETS = ".mid [data-key^=target]:visible"
-CHIPS = ".mid .chips .chip:visible"
+CHIPS = ".mid .chips .chip:visible:not(.more)"
 SCROLLED = "[scrollY, table.mid.scrollTop]"
 
 
@@ -119,7 +119,7 @@ class Player:
                 if self.page.locator(".mid .kd").nth(number).get_attribute("aria-pressed") == "false":
                     self.press(str(number + 1))
             if self.now["marked"] is None and self.count(".mid .chip"):
-                names = self.page.locator(".mid .chip").all_inner_texts()
+                names = self.page.locator(".mid .chip:not(.more)").all_inner_texts()
                 self.press("/")
                 self.page.keyboard.type(self.chance.choice(names))
                 self.press("Enter")

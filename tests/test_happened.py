@@ -6,7 +6,7 @@ from random import Random
 from ninevears_kernel.core.messages import Message, say
 from ninevears_kernel.core.rulings import Step
 from ninevears_kernel.nine_years.games.last_action import last_action
-from ninevears_kernel.play.happened import TAKEN_ALONG, YOURS, _done, _says
+from ninevears_kernel.play.happened import ALIKE, DID, TAKEN_ALONG, _done, _said, _says
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.play.table_seat import TableSeat
 from ninevears_kernel.teaching.philippsburg_lesson import WHOLE, philippsburg_1688
@@ -30,36 +30,65 @@ def lines(count, **seats) -> list[tuple[str | None, str]]:
 def test_the_one_who_plays_is_you():
     told = lines(60, bourbon="person", alliance="sense")
     own = [says for side, says in told if side == "Bourbon"]
-    assert sum(says.startswith(("You ", "Your ", "One of your ")) for says in own) >= 15
-    assert not [says for says in own if says.startswith("The Bourbon side marches")]
-    assert not [says for side, says in told if side == "Alliance" and "You " in says]
+    assert sum(says.startswith("You ") for says in own) >= 15
+    assert not [says for says in own if says.startswith("The Bourbons marched")]
+    assert not [says for side, says in told if side == "Alliance" and says.startswith("You ")]
 
 
 def test_two_who_play_are_called_by_their_sides():
     told = [says for _, says in lines(60, bourbon="person", alliance="person", show="all")]
-    assert len(told) >= 20
+    assert len([says for says in told if says.startswith(("The Bourbons ", "The Alliance "))]) >= 20
     assert not [says for says in told if "You " in says]
 
 
-def test_every_sentence_for_you_has_the_values_of_the_other():
-    """What is said instead asks for no value that the sentence of the side does not have."""
+def test_what_a_side_did_is_told_with_its_name_or_below_it():
+    """It asks for no value that the engine's sentence does not have, and does not name the side."""
     values = {
         name: Message("value.none")
-        for name in ("side", "space", "origin", "by", "phase", "power", "strength", "places", "event", "whom")
-    }
-    for id, yours in YOURS.items():
-        for count in (1, 2):
-            assert "Bourbon" not in say(yours, count=count, **values | {"power": "France"}), id
-        assert "You" in say(yours, count=1, **values | {"power": "France"}) or "your" in say(
-            yours, count=1, **values | {"power": "France"}
+        for name in (
+            *("side", "space", "origin", "by", "phase", "power", "strength", "places", "event", "whom"),
+            *("zone", "fleet", "port", "level", "corps"),
         )
+    }
+    for id in (*DID, *(many for many, _ in ALIKE.values() if ".did-" in many)):
+        for count in (1, 2):
+            says = Message(id, count=count, **values | {"power": "France", "side": "Bourbon"})
+            full, short = _said(says, "Bourbon", "Bourbon")
+            assert full == f"You {short[0].lower()}{short[1:]}", id
+            assert "Bourbon" not in short, id
+            assert _said(says, "Bourbon", None)[0].startswith("The Bourbons "), id
+            assert _said(says, "Alliance", None)[1].startswith("The Bourbons "), id
+
+
+def test_a_round_of_purchases_is_headed_by_what_was_spent():
+    """Each purchase tells its price, the heading their sum; what was chosen before is not repeated."""
+    session = Session(seed=1691, bourbon="person", alliance="sense")
+    seat = TableSeat(session)
+    session.answer()
+    chance = Random(5)
+    while not (news := seat.state()["news"])["says"].startswith("The Alliance spent"):
+        seat.take({"choose": chance.choice(seat.state()["options"])["text"]})
+    happened = seat.state()["happened"]
+    spent = sum(one["price"] for one in happened)
+    assert news == {
+        "side": "Alliance",
+        "says": f"The Alliance spent {spent} points",
+    }
+    assert not [one for one in happened if one["side"] == "Bourbon"]
+    bought = [one for one in happened if one["price"]]
+    assert all(one["paid"].startswith(f"{one['price']} point") for one in bought)
+    left = [step.says for one in session.moments for step in one.steps if step.says.id == "spend.left"]
+    had = [step.says for one in session.moments for step in one.steps if step.says.id == "resources.result"]
+    points = next(one.values["count"] for one in reversed(had) if one.values["side"] == "Alliance")
+    unspent = [one.values["count"] for one in left if one.values["side"] == "Alliance"][-1]
+    assert spent == points - unspent
 
 
 def test_what_was_chosen_is_told_as_done():
     for id, name in TAKEN_ALONG.items():
         chosen = Message(id, **{name: "2 French corps"})
         assert str(chosen).startswith("Take ")
-        assert str(_done(chosen, "Bourbon")) == "The Bourbon side takes 2 French corps along."
+        assert str(_done(chosen, "Bourbon")) == "took 2 French corps along."
     assert not [says for _, says in lines(60, bourbon="person", alliance="sense") if says.startswith("Take ")]
 
 

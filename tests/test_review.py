@@ -153,7 +153,7 @@ def test_what_is_bought_is_no_turning_point():  # NY 12.3.6
 def test_a_fleet_that_is_paid_and_fails_is_no_turning_point():  # NY 13.5.6
     for game, found in (a_whole_war(), a_war_that_ends_by_a_capital()):
         deployed = [swing for swing in found.swings if game.entries[swing.number].action[0] == "deploy"]
-        assert all("takes control" in " ".join(swing.says) for swing in deployed)
+        assert all("took control" in " ".join(swing.says) for swing in deployed)
     assert deployed
 
 

@@ -341,7 +341,7 @@ def test_what_was_done_alike_in_many_places_is_one_line_with_all_of_them():
                 }
             said[one["number"], one["says"]] += 1
         assert {*said.values()} <= {1}, said
-    assert together > 3
+    assert together >= 3
 
 
 def test_each_way_of_a_line_has_the_side_that_went_it():

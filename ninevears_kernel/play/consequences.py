@@ -99,6 +99,7 @@ class Consequence:
         steps: what follows for certain, before any die, each with its clause.
         means: what it means besides, which no step tells: what a card does, what a winter would make of it.
         changes: what changes on the map, where no die is rolled.
+        pools: how many corps then lie in each pool that changes.
         rolls: what is rolled for, with its clause.
         outcomes: what the dice may bring, the likeliest first; empty when there are too many to go through.
         besides: what may come with any of these outcomes, such as that a commander falls.
@@ -124,6 +125,7 @@ class Consequence:
     quiet: bool = False
     yields: bool = False
     loses: int = 0
+    pools: tuple[Message, ...] = ()
 
 
 class _Until(Exception):
@@ -199,7 +201,7 @@ def consequence(game: Game, option: Option, viewer: Side | None = None) -> Conse
     yields = _gives_the_turn(engine, until, game.engine.side) and _plays(board, game.engine.side)
     brings = Consequence(
         steps, means, tried.changes(engine.board), until=until, quiet=quiet, yields=yields,
-        loses=lost(board, option.action),
+        loses=lost(board, option.action), pools=_pools(board, engine.board),
     )  # fmt: skip
     let_be: set[str] = set()
     try:
@@ -424,6 +426,15 @@ def _means(game: Game, board: Board, option: Option) -> tuple[Message, ...]:
             id = "consequence.campaign" if most else "consequence.campaign-alone"
             return (Message(id, count=len(leaders), leaders=names, most=most),)
     return ()
+
+
+def _pools(before: Board, after: Board) -> tuple[Message, ...]:
+    """How many corps lie in the pools that have changed."""
+    return tuple(
+        Message("wartable.pool", count=left, before=pool.corps, power=pool.power)
+        for pool in before.pools
+        if (left := after.pool(pool.power)) != pool.corps
+    )
 
 
 def _winter_to_come(before: Board, after: Board, game: Game) -> tuple[Message, ...]:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ..core.messages import Message
+from ..core.messages import Message, say
 from ..core.rulings import Step
 from ..nine_years.components.map_masks import NUMBER
 from ..nine_years.components.rule_tables import RuleTables
@@ -37,46 +37,52 @@ TOLD_BY_THE_MOVE = {
 }
 """Results that the move of a kind tells already."""
 ALIKE: Mapping[str, tuple[str, tuple[str, ...]]] = {
-    "spend.raised": ("happened.raised", ("side", "power", "strength")),
-    "spend.restored": ("happened.restored", ("side", "power")),
-    "replace.restored": ("happened.replaced", ("corps",)),
-    "arrivals.placed": ("happened.placed", ("side", "power")),
-    "last.arrives": ("happened.leaders", ("side",)),
-    "winter.rests": ("happened.quarters", ("side",)),
+    "spend.raised": ("happened.did-raise-many", ("side", "strength")),
+    "spend.restored": ("happened.did-restore-many", ("side",)),
+    "replace.restored": ("happened.did-replace-many", ()),
+    "arrivals.placed": ("happened.did-place-many", ("side",)),
+    "last.arrives": ("happened.did-leaders", ("side",)),
+    "winter.rests": ("happened.did-quarters", ("side",)),
     "winter.reduced": ("happened.reduced", ("power",)),
     "winter.eliminated": ("happened.eliminated", ("power",)),
 }
 """Sentences of which many are said as one with the places, and the values in which they must agree."""
-YOURS: Mapping[str, str] = {
-    "action.ended": "happened.you-end",
-    "arrivals.placed": "happened.you-place-one",
-    "battle.won": "happened.you-win",
-    "campaign.played": "happened.you-play-a-card",
-    "events.kept": "happened.you-keep",
-    "events.played": "happened.you-play",
-    "happened.leaders": "happened.you-leaders",
-    "happened.placed": "happened.you-place",
-    "happened.quarters": "happened.you-quarters",
-    "happened.raised": "happened.you-raise",
-    "happened.restored": "happened.you-restore",
-    "happened.takes-along": "happened.you-take-along",
-    "holding.taken": "happened.you-take",
-    "last.arrives": "happened.you-leader",
-    "last.avoid": "happened.you-avoid",
-    "last.interception": "happened.you-intercept",
-    "last.march": "happened.you-march",
-    "last.march-by": "happened.you-march-by",
-    "last.placement": "happened.you-placement",
-    "last.retreat": "happened.you-retreat",
-    "last.sea": "happened.you-sail",
-    "last.sea-by": "happened.you-sail-by",
-    "last.transfer": "happened.you-transfer",
-    "last.transfer-by": "happened.you-transfer-by",
-    "sequence.first": "happened.you-first",
-    "spend.raised": "happened.you-raise-one",
-    "spend.restored": "happened.you-restore-one",
+DID: Mapping[str, str] = {
+    "action.ended": "happened.did-end",
+    "arrivals.placed": "happened.did-place",
+    "battle.won": "happened.did-win",
+    "campaign.played": "happened.did-play-a-card",
+    "events.kept": "happened.did-keep",
+    "events.played": "happened.did-play",
+    "events.unplayable": "happened.did-draw-in-vain",
+    "fleet.wins": "happened.did-win-the-sea",
+    "holding.taken": "happened.did-take",
+    "kww.strengthens": "happened.did-strengthen",
+    "last.arrives": "happened.did-leader",
+    "last.avoid": "happened.did-avoid",
+    "last.interception": "happened.did-intercept",
+    "last.march": "happened.did-march",
+    "last.march-by": "happened.did-march-by",
+    "last.other": "happened.did-go",
+    "last.placement": "happened.did-move-a-leader",
+    "last.retreat": "happened.did-retreat",
+    "last.sea": "happened.did-sail",
+    "last.sea-by": "happened.did-sail-by",
+    "last.secret": "happened.did-lay",
+    "last.transfer": "happened.did-transfer",
+    "last.transfer-by": "happened.did-transfer-by",
+    "last.turns-back": "happened.did-turn-back",
+    "last.winter": "happened.did-winter",
+    "replace.restored": "happened.did-replace",
+    "sequence.first": "happened.did-go-first",
+    "spend.fleet": "happened.did-pay-a-fleet",
+    "spend.line-built": "happened.did-build",
+    "spend.raised": "happened.did-raise",
+    "spend.restored": "happened.did-restore",
+    "spend.supported": "happened.did-support",
+    "winter.rests": "happened.did-rest",
 }
-"""What is said instead to the one person at the table of their own side."""
+"""What a side did, without its name: that stands before it, or above all that it did."""
 TAKEN_ALONG = {"option.lead": "leader", "option.with": "some"}
 """Choices of whom to take along, and the value that says whom."""
 NEWS = frozenset(
@@ -133,27 +139,79 @@ def happened_told(
     lines: list[Line] = []
     for (begin, action), end in zip(actions, ends, strict=True):
         lines += _lines(session, action, session.moments[begin:end], skipped)
+    you = _you(session)
+    return [_told(line, you) for line in _together(_answered(lines, you)) if line.says[0].id not in but]
+
+
+def heading_told(session: Session, happened: Sequence[Data]) -> Data:
+    """Whose doing the lines are, as a heading: who spent how much, or what one side did.
+
+    Args:
+        session: the war, and who plays.
+        happened: the lines (`happened_told`).
+
+    >>> heading_told(Session(seed=1690), [])
+    {'side': None, 'says': 'Nothing has happened yet'}
+    """
+    sides = {line["side"] for line in happened} - {None}
+    if len(sides) != 1:
+        id = "wartable.since" if happened else "wartable.nothingNew" if session.place else "wartable.quiet"
+        return {"side": None, "says": say(id)}
+    (side,) = sides
+    paid = sum(line["price"] for line in happened)
+    if paid:
+        return {"side": side, "says": say("happened.spent", who=_who(side, _you(session)), count=paid)}
+    if side == _you(session):
+        return {"side": side, "says": say("happened.what-you-did")}
+    return {"side": side, "says": say("happened.what-they-did", side=Message(f"map.side-{side}"))}
+
+
+def _you(session: Session) -> str | None:
+    """The side of the one person at the table, who is called "you"."""
     persons = [side for side in SIDES if session.seats[side] == "person"]
-    you = persons[0] if len(persons) == 1 else None
-    return [_told(line, you) for line in _together(lines) if line.says[0].id not in but]
+    return persons[0] if len(persons) == 1 else None
+
+
+def _who(side: str, you: str | None) -> Message:
+    return Message("happened.you" if side == you else f"wartable.side-{side}")
+
+
+def _answered(lines: Sequence[Line], you: str | None) -> list[Line]:
+    """The lines, without what the one person chose last where others have answered: they know it, and
+    nothing came of it that the map does not show.
+    """
+    if you is None or not any(line.told["side"] not in (you, None) for line in lines):
+        return [*lines]
+    came = ("dice", "ways", "skipped")
+    return [line for line in lines if line.told["side"] != you or any(line.told[part] for part in came)]
 
 
 def _told(line: Line, you: str | None) -> Data:
-    return line.told | {"says": " ".join(str(_to(you, one)) for one in line.says)}
+    whose = line.told["side"]
+    parts = [_said(one, whose, you) for one in line.says]
+    price = line.told["price"]
+    return line.told | {
+        "says": " ".join(says for says, _ in parts),
+        "short": " ".join(short for _, short in parts),
+        "paid": say("happened.paid", count=price) if price else "",
+    }
 
 
-def _to(you: str | None, says: Message) -> Message:
-    """A sentence as it is said to the one person at the table, whose own side is "you"."""
-    if you is None or says.values.get("side") != you or says.id not in YOURS:
-        return says
-    return Message(YOURS[says.id], **says.values)
+def _said(says: Message, whose: str | None, you: str | None) -> tuple[str, str]:
+    """A sentence as it is said of a side, and the same where its name stands above."""
+    side, id = says.values.get("side", whose), DID.get(says.id, says.id)
+    if side not in SIDES or not id.startswith("happened.did-"):
+        return str(says), str(says)
+    did = say(id, **says.values)
+    full = say("happened.by", who=_who(side, you), did=did)
+    return full, did[:1].upper() + did[1:] if side == whose else full
 
 
 def _done(says: Message, side: str) -> Message:
     """What was chosen, told as done: whom to take along is asked as an order."""
     if says.id not in TAKEN_ALONG:
         return says
-    return Message("happened.takes-along", side=side, whom=says.values[TAKEN_ALONG[says.id]])
+    return Message("happened.did-take-along", side=side, whom=says.values[TAKEN_ALONG[says.id]])
 
 
 # ---- one action
@@ -167,6 +225,7 @@ def _lines(
     here = first.here
     empty: Data = {"number": first.number, "side": first.entry.side, "text": "", "place": None}
     empty |= {"places": [], "box": None, "ways": [], "whose": [], "dice": [], "steps": [], "skipped": []}
+    empty["price"] = 0
     if session.is_covered(first):
         yield Line((session.describe(first),), empty)
         return
@@ -202,6 +261,7 @@ def _lines(
             "dice": [[roll.face, str(roll.says)] for roll in rolls],
             "steps": [[str(step.says), step.clause_id] for step in own],
             "skipped": missed,
+            "price": _price(session, first),
         }
         yield Line(said, told)
     tables = session.game.rule_tables
@@ -209,6 +269,24 @@ def _lines(
     yield from _by_itself(tables, empty, besides, (), (), winter)
     for after, fallen in later:
         yield from _by_itself(tables, empty, _news(after), after, fallen, winter)
+
+
+def _price(session: Session, paid: Moment) -> int:
+    """The resource points that a choice took: what was left before it, less what it leaves (NY 12.3.1.a)."""
+    left = _left(paid.steps, paid.entry.side)
+    if left is None:
+        return 0
+    earlier = (_left(one.steps, paid.entry.side) for one in reversed(session.moments[: paid.number]))
+    return next((before for before in earlier if before is not None), left) - left
+
+
+def _left(steps: Iterable[Step], side: str | None) -> int | None:
+    """The resource points of a side as steps tell them last; None where they do not."""
+    told = ("resources.result", "spend.left")
+    counts = [
+        one.says.values["count"] for one in steps if one.says.id in told and one.says.values["side"] == side
+    ]
+    return counts[-1] if counts else None
 
 
 def _says(
@@ -351,6 +429,7 @@ def _one(lines: Sequence[Line]) -> Line:
     for name in ("places", "ways", "whose", "dice", "steps", "skipped"):
         told[name] = [one for line in lines for one in line.told[name]]
     told["text"] = " ".join(line.told["text"] for line in lines if line.told["text"])
+    told["price"] = sum(line.told["price"] for line in lines)
     values = {name: first.values[name] for name in kept}
     return Line((Message(id, count=len(lines), places=places, **values),), told)
 

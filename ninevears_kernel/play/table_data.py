@@ -14,9 +14,12 @@ from ..nine_years.components.event_cards import EventCard
 from ..nine_years.components.position import Hand
 from ..nine_years.components.sides import Side
 from ..nine_years.components.tables import data_table
+from ..nine_years.engine.choices import Decision
 from ..nine_years.engine.engine import Engine
 from ..nine_years.engine.notation import verbs
+from ..nine_years.games.game import Game
 from ..nine_years.rules.campaign.armies import ready_leaders
+from ..nine_years.rules.victory import CLAUSES
 from .consequences import Consequence, lost
 from .natural_actions import NotOffered, Skipped
 from .option_groups import Group, Offered, box_of
@@ -70,6 +73,8 @@ def option_told(one: Offered, engine: Engine, viewer: Side | None = None) -> Dat
     return {
         "text": one.option.text,
         "says": says,
+        "here": _here(one) or says,
+        "variant": variant(one),
         "leader": ", ".join(
             engine.rule_tables.leaders[leader].name for leader in _leaders(one, engine, named)
         ),
@@ -84,6 +89,23 @@ def option_told(one: Offered, engine: Engine, viewer: Side | None = None) -> Dat
     }
 
 
+def _here(one: Offered | NotOffered) -> str:
+    """What an option does, where its place stands above it; "" where that is told no shorter."""
+    says = one.option.says if isinstance(one, Offered) else one.says
+    id = f"wartable.here-{says.id.partition('.')[2]}"
+    return say(id, **says.values) if is_known(id) else ""
+
+
+def variant(one: Offered) -> str:
+    """How strong a corps or a fleet would be, of those that may be had at different prices; or ""."""
+    named = dict(zip(verbs()[one.option.action[0]].kinds, one.option.action[1:], strict=True))
+    if one.price is None or not {"strength", "number"} & named.keys():
+        return ""
+    if "strength" in named:
+        return say(f"wartable.variant-{named['strength']}")
+    return say("wartable.variant-fleet", number=named["number"])
+
+
 def _leaders(one: Offered, engine: Engine, named: Data) -> list[int]:
     """Whom an option is about; of a campaign, all who may lead it from there (NY 13.5.1)."""
     if "leader" in named:
@@ -93,9 +115,15 @@ def _leaders(one: Offered, engine: Engine, named: Data) -> list[int]:
     return []
 
 
-def group_told(group: Group) -> Data:
-    """A group of options as a front shows it."""
+def group_told(group: Group, options: Sequence[Offered]) -> Data:
+    """A group of options as a front shows it.
+
+    Args:
+        group: the group.
+        options: all options of the decision.
+    """
     verb = group.verb
+    kinds = {variant(one): one.price for number in group.options if variant(one := options[number])}
     name = say(f"wartable.verb-{verb}") if is_known(f"wartable.verb-{verb}") else verb.capitalize()
     return {
         "verb": verb,
@@ -104,7 +132,32 @@ def group_told(group: Group) -> Data:
         "places": group.places,
         "detail": say("wartable.places", count=group.places) if group.places > 1 else "",
         "prices": list(group.prices),
+        "variants": sorted(kinds.items(), key=lambda kind: -(kind[1] or 0)) if len(kinds) > 1 else [],
         "front": list(group.front),
+    }
+
+
+def over_told(game: Game) -> Data:
+    """What stands in the place of a question when the war is over."""
+    result = game.result
+    asks, clause_id = say("stepper.over"), "NY 6.3"
+    if result:
+        asks = say(
+            f"wartable.won-{result.level}",
+            side=Message(f"map.side-{result.winner}"),
+            points=game.engine.board.victory_points,
+            how=Message(f"result.{result.how}"),
+        )
+        clause_id = CLAUSES.get((result.winner, result.how), clause_id)
+    return {
+        "side": None,
+        "mine": False,
+        "curtain": False,
+        "over": True,
+        "winner": result.winner if result else None,
+        "who": say("sitting.war-over"),
+        "asks": asks,
+        "clause": clause_id,
     }
 
 
@@ -112,6 +165,7 @@ def refused_told(one: NotOffered) -> Data:
     """What is natural and not offered, as a front shows it."""
     return {
         "says": str(one.says),
+        "here": _here(one) or str(one.says),
         "text": one.text,
         "place": one.place,
         "kind": one.kind,
@@ -175,16 +229,34 @@ def chances_told(rows: Sequence[tuple[Fraction, str, str | None]]) -> list[list[
     ]
 
 
-def consequence_told(brings: Consequence) -> Data:
-    """What an option would bring, as a front shows it."""
+def points_left(engine: Engine) -> int:
+    """The resource points of the side that must choose, or in the campaign phase its actions."""
+    board, side = engine.board, engine.side
+    return board.actions_left if board.phase == "campaign" or side is None else board.resource_left.of(side)
+
+
+def consequence_told(
+    brings: Consequence, price: int = 0, points: int = 0, asked: Decision | None = None
+) -> Data:
+    """What an option would bring, as a front shows it.
+
+    Args:
+        brings: what it would bring.
+        price: the points that it takes.
+        points: the points that there are.
+        asked: what is asked now; that it is asked again is no news.
+    """
     rows = [(one.chance, " ".join(one.says), one.side) for one in brings.outcomes]
     if brings.others:
         rows.append((brings.others, say("sitting.other-outcomes"), None))
     outcomes = chances_told(rows)
-    until = [str(one) for one in (brings.given if brings.outcomes else None, brings.until) if one is not None]
+    then = None if asked is not None and brings.until == asked.asks else brings.until
+    until = [str(one) for one in (brings.given if brings.outcomes else None, then) if one is not None]
     return {
         "steps": [[str(step.says), step.clause_id] for step in brings.steps],
         "changes": [*(str(says) for says in brings.means), *brings.changes],
+        "pays": say("wartable.pays", count=price, points=points, left=points - price) if price else "",
+        "pools": [str(says) for says in brings.pools],
         "rolls": [[str(says), clause] for clause, says in brings.rolls],
         "outcomes": outcomes,
         "besides": [

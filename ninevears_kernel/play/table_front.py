@@ -84,9 +84,9 @@ def front_sheet(text_of: Callable[[str], str]) -> dict[str, Any]:
                 "next",
             ),
             *("track", "ifNow", "actions", "resources", "hand", "noCards", "theirs", "fix", "or", "find"),
-            *("allowed", "nothing", "pay", "then", "roll", "until", "quiet", "replay", "pause"),
-            *("back", "on", "years", "close", "keys", "readingsNote", "facing", "elsewhere", "since", "hint"),
-            *("hintMouse", "again", "nothingNew", "besides", "before", "how", "dice", "free"),
+            *("allowed", "nothing", "pay", "then", "roll", "until", "replay", "pause"),
+            *("back", "on", "years", "close", "keys", "readingsNote", "facing", "elsewhere", "hint"),
+            *("hintMouse", "again", "inPool", "besides", "before", "how", "dice", "free"),
         )
     }
     words["views"] = {name: say(f"wartable.view-{name}") for name in VIEWS}
@@ -102,6 +102,7 @@ def front_sheet(text_of: Callable[[str], str]) -> dict[str, Any]:
     words["plan"]["asks"] = say("wartable.plan-asks", **gaps)
     words["plan"]["force"] = say("wartable.plan-force", **gaps)
     words["plan"]["spent"] = say("wartable.plan-spent", **gaps)
+    words["more"] = say("wartable.more", **gaps)
     words["loses"] = say("wartable.loses", **gaps)
     words["paused"] = say("wartable.paused")
     words["waits"] = {side: say("wartable.waits", side=Message(f"map.side-{side}")) for side in SIDES}

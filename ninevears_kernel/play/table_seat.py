@@ -21,11 +21,11 @@ from ..nine_years.engine.engine import Passed
 from ..nine_years.engine.notation import Action
 from ..nine_years.games.last_action import last_action
 from ..nine_years.rules.sequence import PHASES
-from ..nine_years.rules.victory import ALLIANCE_POINTS, CLAUSES, level
+from ..nine_years.rules.victory import ALLIANCE_POINTS, level
 from .before_dice import odds_before
 from .coach import Coach
 from .consequences import consequence
-from .happened import happened_told
+from .happened import happened_told, heading_told
 from .kept_file import KeptFile
 from .march_ends import march_ended
 from .moments import Moment
@@ -48,6 +48,8 @@ from .table_data import (
     consequence_told,
     group_told,
     option_told,
+    over_told,
+    points_left,
     refused_told,
     skipped_told,
     violations_told,
@@ -82,7 +84,7 @@ class TableSeat:
 
     >>> seat = TableSeat(Session(seed=1690))
     >>> seat.state()["question"]["asks"]
-    'Choose who goes first in the event phase.'
+    'Who goes first in the event phase?'
     >>> sorted(seat.take({"choose": "first Bourbon"}))
     []
     """
@@ -214,9 +216,10 @@ class TableSeat:
             strip=self._strip(scene),
             question=self._question(),
             options=[option_told(one, session.game.engine, session.viewer) for one in options],
-            groups=[group_told(one) for one in grouped(options, facing(session.game.engine))],
+            groups=[group_told(one, options) for one in grouped(options, facing(session.game.engine))],
             refused=[refused_told(one) for one in self._not_offered()],
             happened=happened,
+            news=heading_told(session, happened),
             log=self._log(),
             sequence=sequence_told(self.session),
         )
@@ -241,6 +244,7 @@ class TableSeat:
             groups=[],
             refused=[],
             happened=[],
+            news={"side": None, "says": ""},
             log=[],
             sequence=sequence_told(self.session),
         )
@@ -320,28 +324,10 @@ class TableSeat:
     def _question(self) -> Data:
         session, decision = self.session, self.session.decision
         if decision is None:
-            result = session.game.result
-            asks, clause_id = say("stepper.over"), "NY 6.3"
-            if result:
-                asks = say(
-                    f"wartable.won-{result.level}",
-                    side=Message(f"map.side-{result.winner}"),
-                    points=session.game.engine.board.victory_points,
-                    how=Message(f"result.{result.how}"),
-                )
-                clause_id = CLAUSES.get((result.winner, result.how), clause_id)
-            return {
-                "side": None,
-                "mine": False,
-                "curtain": False,
-                "over": True,
-                "winner": result.winner if result else None,
-                "who": say("sitting.war-over"),
-                "asks": asks,
-                "clause": clause_id,
-            }
+            return over_told(session.game)
         mine = session.is_persons_turn and bool(decision.options)
-        about_it = f"wartable.about-{decision.name}"
+        about_it, asks = f"wartable.about-{decision.name}", f"wartable.asks-{decision.name}"
+        says = say(asks, count=points_left(session.game.engine)) if is_known(asks) else str(decision.asks)
         return {
             "side": decision.side,
             "mine": mine,
@@ -349,7 +335,7 @@ class TableSeat:
             "who": say(
                 "wartable.you" if mine else "wartable.they", side=Message(f"map.side-{decision.side}")
             ),
-            "asks": str(decision.asks),
+            "asks": says if mine else str(decision.asks),
             "place": about(session.game.engine) if mine else None,
             "about": say(about_it) if mine and is_known(about_it) else "",
             "clause": decision.clause_id,
@@ -424,9 +410,10 @@ class TableSeat:
 
     def _preview(self, text: object) -> Data:
         typed, session = _typed(text), self.session
-        option = next((one.option for one in self._options() if one.option.text == typed), None)
-        if option is None:
+        one = next((one for one in self._options() if one.option.text == typed), None)
+        if one is None:
             return {"preview": None}
+        option, points = one.option, points_left(session.game.engine)
         brings = consequence(session.game, option, session.viewer)
         gives = brings.yields and self._is_answer_taken_back
         return {
@@ -434,7 +421,7 @@ class TableSeat:
                 "text": typed,
                 "says": str(option.says),
                 "clause": option.clause_id,
-                **consequence_told(brings),
+                **consequence_told(brings, one.price or 0, points, session.game.decision),
                 "free": (brings.quiet or gives) and not brings.loses,
             }
         }

@@ -148,13 +148,12 @@ def click_on_the_map(page: Page, name: str) -> None:
     page.mouse.click(*spot)
 
 
-RAISED = "Raise a French corps in Ypres (reduced)"
+RAISED = "Raise a reduced French corps"
 
 
 def test_a_corps_is_raised_where_the_map_is_clicked(opened: Opened):
     page, carrier = opened(buying())
     expect(page.locator("button.choose")).to_be_disabled()  # nothing is marked on arrival
-    page.get_by_role("button", name="Raise a corps").click()
     # a place shows what may be done there, and what may not, with the reason
     click_on_the_map(page, "Ypres")
     expect(page.locator(".pop h3")).to_have_text("Ypres")
@@ -173,15 +172,32 @@ def test_a_corps_is_raised_where_the_map_is_clicked(opened: Opened):
     expect(page.locator(".strip .coin")).to_have_count(5)
 
 
-def test_a_place_of_the_list_has_its_options_in_the_column(opened: Opened):
-    page, _ = opened(buying())
+def test_kind_and_strength_stay_and_a_place_is_one_click(opened: Opened):
+    """A strength is chosen once; then each place is a click, in the list or on the map."""
+    page, carrier = opened(buying())
     page.get_by_role("button", name="Raise a corps").click()
-    page.locator("button.chip", has_text="Ypres").click()
-    expect(page.locator(".pop")).to_be_hidden()
-    page.locator(".mid .list .pick", has_text=RAISED).focus()
+    expect(page.locator(".variants [aria-pressed=true]")).to_have_text("Full")
+    # those behind the front come out by a click, or by their name
+    expect(page.locator("button.chip", has_text="Rouen")).to_be_hidden()
+    page.locator(".find").fill("rou")
+    expect(page.locator("button.chip", has_text="Rouen")).to_be_visible()
+    page.locator(".find").fill("")
+    page.locator("button.more").click()
+    expect(page.locator("button.chip", has_text="Rouen")).to_be_visible()
+    page.locator(".variants button", has_text="Reduced").click()
+    chip = page.locator("button.chip", has_text="Ypres")
+    chip.focus()
     page.keyboard.press("Enter")  # the keyboard marks first
-    expect(page.locator("button.choose")).to_contain_text(RAISED)
+    expect(page.locator("button.choose")).to_contain_text(f"{RAISED} in Ypres")
+    expect(page.locator(".pv")).to_contain_text("1 of 5 points; 4 left")
     expect(page.locator(".strip .coin.gone")).to_have_count(1)
+    page.keyboard.press("Escape")
+    chip.click()
+    expect(page.locator(".strip .coin")).to_have_count(4)
+    click_on_the_map(page, "Dunkirk")
+    expect(page.locator(".strip .coin")).to_have_count(3)
+    bought = [one.text for one in carrier.seat.session.moments[-2:]]
+    assert bought == ["raise France, Ypres, reduced", "raise France, Dunkirk, reduced"]
 
 
 def test_what_rolls_dice_or_gives_something_up_is_marked_first(opened: Opened):
@@ -239,7 +255,7 @@ def test_a_march_without_risk_is_one_plan_of_two_clicks(opened: Opened):
     session = carrier.seat.session
     place = session.place
     page.locator(CAMPAIGN, has_text="Luxembourg").click()
-    expect(page.locator("h2")).to_contain_text("Where to?")
+    expect(page.locator("h2")).to_contain_text("Where to from")
     expect(page.locator("button.choose")).to_be_disabled()  # where to is not marked yet
     safe = "({ ground, unopposed, then }) => ground === 'own' && unopposed === 1 && !then.length"
     own = page.evaluate(f"table.plan.targets.find({safe}).space")
@@ -257,7 +273,7 @@ def test_a_march_without_risk_is_one_plan_of_two_clicks(opened: Opened):
 def test_the_risk_of_a_march_is_that_of_the_engine(opened: Opened):
     page, carrier = opened(campaigning())
     page.locator(CAMPAIGN, has_text="Luxembourg").click()
-    expect(page.locator("h2")).to_contain_text("Where to?")
+    expect(page.locator("h2")).to_contain_text("Where to from")
     plan = page.evaluate("table.plan")
     asked = carrier.seat.take({"plan": {"space": plan["from"]}})["plan"]
     risky = next(one for one in asked["targets"] if one["unopposed"] < 1)
@@ -340,9 +356,8 @@ def test_an_expert_sees_the_notation_and_so_after_a_reload(opened: Opened):
     page.keyboard.press("Escape")
     page.reload()
     page.wait_for_function("window.table && !table.waiting")
-    page.get_by_role("button", name="Raise a corps").click()
-    page.locator("button.chip", has_text="Ypres").click()
-    expect(page.locator(".mid .notation").first).to_contain_text("raise France")
+    click_on_the_map(page, "Ypres")
+    expect(page.locator(".pop .notation").first).to_contain_text("restore France reduced, Ypres")
 
 
 def test_the_locator_shows_where_a_theatre_lies_and_goes_elsewhere(opened: Opened):

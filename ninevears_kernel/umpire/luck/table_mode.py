@@ -2,7 +2,7 @@
 
 >>> table = TableSession()
 >>> str(table.next.asks)
-'Choose who goes first in the event phase.'
+'Who goes first in the event phase?'
 >>> table.choose("first Bourbon").says_who
 'Bourbon'
 >>> ask = table.choose("pass") and table.choose("pass")

@@ -221,7 +221,7 @@ class WarTable {
     lines.stop(this);
     clearTimeout(this.looking);
     const group = this.opened();
-    Object.assign(this, { group, place: null, marked: null, lit: null, once: false, found: "", refused: {}, answer: null, shows: null, rule: null, previews: {}, odds: {}, plan: null, planAsked: {}, target: null, gazed: null, stops: true, finding: false });
+    Object.assign(this, { group, place: null, marked: null, lit: null, once: false, found: "", refused: {}, answer: null, shows: null, rule: null, previews: {}, odds: {}, plan: null, planAsked: {}, target: null, gazed: null, stops: true, finding: false, everywhere: false });
     if (!this.painted) {
       this.painted = true;
       this.state.spaces.forEach((classes, index) => this.locator.dress(index, classes));
@@ -277,14 +277,22 @@ class WarTable {
   get options() { return this.state.options; }
 
   shown() {
-    const { group } = this;
-    return group === null ? this.options.map((_, index) => index) : this.state.groups.find(({ verb }) => verb === group)?.options ?? [];
+    const group = this.state.groups.find(({ verb }) => verb === this.group);
+    if (this.group === null || !group) return this.group === null ? this.options.map((_, index) => index) : [];
+    const variant = this.variantOf(group);
+    return variant === null ? group.options : group.options.filter((index) => this.options[index].variant === variant);
+  }
+
+  // Which of the strengths of a kind is chosen: the one of before, or the dearest that can be paid.
+  variantOf({ variants }) {
+    if (!variants.length) return null;
+    return (variants.find(([name]) => name === this.variant) ?? variants[0])[0];
   }
 
   at(place) { return this.options.map((_, index) => index).filter((index) => this.options[index].place === place); }
 
   open(verb) {
-    Object.assign(this, { group: this.group === verb ? null : verb, place: null, found: "", marked: null });
+    Object.assign(this, { group: this.group === verb ? null : verb, place: null, found: "", marked: null, everywhere: false });
     this.draw();
   }
 
@@ -297,11 +305,12 @@ class WarTable {
     if (index === null) return this.letGo();
     const target = this.plan?.targets.find(({ space }) => space === index);
     if (target) return this.aim(target, once);
-    const here = this.at(index).filter((one) => verb === null || this.options[one].verb === verb);
+    const shown = verb === this.group ? this.shown() : this.options.map((_, one) => one);
+    const here = this.at(index).filter((one) => shown.includes(one) && (verb === null || this.options[one].verb === verb));
     if (here.length > 1) this.group = verb;
     if (this.place === index && here.length === 1 && this.marked === here[0]) return this.commit();
     Object.assign(this, { place: index, from, marked: null });
-    if (here.length === 1) this.mark(here[0], once && verb !== null);
+    if (here.length === 1) this.mark(here[0], once);
     if (!this.once) this.askAt();
     this.draw();
     if (from === "map" && this.frame.dataset.width !== "wide") this.mid.querySelector(".list")?.scrollIntoView({ block: "nearest" });

@@ -1,8 +1,9 @@
 // The strip and the column: what is asked, the options by kind and place, what is refused, what the marked one brings.
 
 const HOVER = matchMedia("(hover: hover)");
-const NEWS = 3; // so many times it is told what a question is about
+const NEWS = 1; // so many times it is told what a question is about
 const MOST_SEEN = 16; // so many places are seen at a glance: more are searched
+const MOST_CHIPS = 18; // so many of a kind are listed, those behind the front no further
 const OTHER = { Bourbon: "Alliance", Alliance: "Bourbon" };
 const MOST_REFUSED = 4; // so many refused things are shown at once
 
@@ -38,15 +39,16 @@ const column = {
     const asks = plan && goes ? filled(table.words.plan.asks, { leaders: goes, space: table.sheet.spaces[plan.way.at(-1) ?? plan.from].name }) : question.asks;
     if (question.over || table.state.guide?.over) return table.q.replaceChildren(); // the ending says it
     table.q.className = `q ${(question.side ?? "").toLowerCase()}`;
-    table.q.replaceChildren(shield(question.side), h("span", { className: "sc" }, question.who, paragraph(question.clause, table.ruleOf)), h("h2", {}, asks), question.about && !plan && table.tab === "decide" && table.met[table.asked] <= NEWS ? h("p", {}, question.about) : "");
+    table.q.replaceChildren(shield(question.side), h("span", { className: "sc" }, question.who, paragraph(question.clause, table.ruleOf)), coach.offer(table) ?? "", h("h2", {}, asks), question.about && !plan && table.tab === "decide" && table.met[table.asked] <= NEWS ? h("p", {}, question.about) : "");
   },
 
   // An option, wherever it stands: under the pointer it is lit in all its places.
-  option(table, index) {
+  // `here`: its place stands above it.
+  option(table, index, here = false) {
     const option = table.options[index];
     return h("button", { type: "button", className: `ab pick${table.marked === index ? " on" : ""}`, "data-key": `option-${index}`, "aria-pressed": String(table.marked === index), ...column.lights(table, index),
       onclick: (event) => table.mark(index, table.single(event)) },
-      h("span", { className: "says" }, plain(option.says), table.expert ? h("small", { className: "notation" }, option.text, paragraph(option.clause)) : null, h("span", { className: "compared" }, column.compared(table, option.text))),
+      h("span", { className: "says" }, plain(here ? option.here : option.says), table.expert ? h("small", { className: "notation" }, option.text, paragraph(option.clause)) : null, h("span", { className: "compared" }, column.compared(table, option.text))),
       option.price ? h("span", { className: "pr" }, coins(option.price)) : null);
   },
 
@@ -62,10 +64,10 @@ const column = {
     return outcomes?.length ? oddsLine(outcomes, table.state.strip.side) : [];
   },
 
-  not(table, one, full = true) {
+  not(table, one, full = true, here = false) {
     const [why] = one.why;
     return h("button", { type: "button", className: "ab no", onclick: () => { table.answer = { asked: one.text, says: one.says, why: one.why }; table.turn("why"); } },
-      h("i", { className: "lock", "aria-hidden": "true" }), h("span", {}, h("b", {}, `${plain(one.says)}:`), " ", why.says, paragraph(why.clause), full && why.remedy ? h("small", {}, `${table.words.fix} ${why.remedy}`) : null));
+      h("i", { className: "lock", "aria-hidden": "true" }), h("span", {}, h("b", {}, `${plain(here ? one.here : one.says)}:`), " ", why.says, paragraph(why.clause), full && why.remedy ? h("small", {}, `${table.words.fix} ${why.remedy}`) : null));
   },
 
   decide(table) {
@@ -97,7 +99,7 @@ const column = {
     }
     if (table.plan) return parts; // it tells what is closed to the march
     const there = table.place !== null && !table.popped && table.refused[table.place];
-    parts.push(...(there ? there.slice(0, column.most(table)) : column.near(table, refused)).map((one) => column.not(table, one)));
+    parts.push(...(there ? there.slice(0, column.most(table)) : column.near(table, refused)).map((one) => column.not(table, one, table.group === null)));
     return parts;
   },
 
@@ -142,11 +144,20 @@ const column = {
   places(table) {
     const shown = table.shown();
     const find = h("input", { type: "search", className: "find", "data-key": "find", placeholder: table.words.find, "aria-label": table.words.find, value: table.found,
-      oninput: (event) => { table.found = event.target.value; column.refind(table, chips); }, onkeydown: (event) => event.key === "Enter" && chips.querySelector("button:not([hidden])")?.click() });
+      oninput: (event) => { table.found = event.target.value; column.refind(table, chips); }, onkeydown: (event) => event.key === "Enter" && chips.querySelector("button:not([hidden], .more)")?.click() });
     const chips = column.chips(table, { verb: table.group, options: shown, front: table.state.groups.filter(({ verb }) => table.group === null || verb === table.group).flatMap(({ front }) => front) });
     column.refind(table, chips);
     const count = new Set(shown.map((index) => table.options[index].place)).size;
-    return [count > MOST_SEEN || (table.finding && count > 1) ? find : null, chips];
+    const variants = column.variants(table), finds = count > MOST_SEEN || (table.finding && count > 1);
+    return [variants || finds ? h("div", { className: "which" }, variants, finds ? find : null) : null, chips];
+  },
+
+  // How strong, where that may be had at several prices.
+  variants(table) {
+    const group = table.state.groups.find(({ verb }) => verb === table.group);
+    if (!group?.variants.length) return null;
+    return h("div", { className: "variants", role: "group", "aria-label": group.name }, group.variants.map(([name, price]) =>
+      h("button", { type: "button", "data-key": `variant-${name}`, "aria-pressed": String(name === table.variantOf(group)), onclick: () => { Object.assign(table, { variant: name, place: null, marked: null }); table.draw(); } }, name, coins(price))));
   },
 
   // The places of a kind, those that face the enemy first; `headed`: each part with a heading.
@@ -158,12 +169,15 @@ const column = {
     const other = all.filter((one) => !first.includes(one));
     const chips = h("div", { className: "chips" });
     for (const [heading, places] of [[table.words.facing, first], [table.words.elsewhere, other]]) {
-      if (headed && first.length && other.length) chips.append(h("h4", { className: "sc" }, heading));
+      if (headed && first.length && other.length) chips.append(h("h4", {}, heading));
       for (const [place, indexes] of places) {
+        const hides = headed && places === other && !table.everywhere && all.length > MOST_CHIPS + 1 && first.length + places.findIndex(([one]) => one === place) >= MOST_CHIPS && place !== table.place;
         if (place === null) chips.append(...indexes.map((index) => column.option(table, index)));
-        else chips.append(h("button", { type: "button", className: `chip${table.place === place ? " on" : ""}`, "data-key": `place-${verb}-${place}`, ...(indexes.length === 1 ? column.lights(table, indexes[0]) : { "data-place": place }), onclick: (event) => table.pick(place, table.single(event), "column", verb) }, table.sheet.spaces[place].name, headed ? column.leaders(table, indexes) : null));
+        else chips.append(h("button", { type: "button", className: `chip${table.place === place ? " on" : ""}${hides ? " behind" : ""}`, "data-key": `place-${verb}-${place}`, ...(indexes.length === 1 ? column.lights(table, indexes[0]) : { "data-place": place }), onclick: (event) => table.pick(place, table.single(event), "column", verb) }, table.sheet.spaces[place].name, headed ? column.leaders(table, indexes) : null));
       }
     }
+    const behind = chips.querySelectorAll(".behind").length;
+    if (behind) chips.append(h("button", { type: "button", className: "chip more", "data-key": "everywhere", onclick: () => { table.everywhere = true; table.draw(); } }, filled(table.words.more, { count: behind })));
     return chips;
   },
 
@@ -175,7 +189,8 @@ const column = {
 
   refind(table, chips) {
     const words = table.found.trim().toLowerCase();
-    for (const chip of chips.querySelectorAll("button")) chip.hidden = !chip.textContent.toLowerCase().includes(words);
+    chips.classList.toggle("found", Boolean(words)); // then those behind come out too
+    for (const chip of chips.querySelectorAll("button:not(.more)")) chip.hidden = !chip.textContent.toLowerCase().includes(words);
   },
 
   // Dice that were just rolled by the own choice, or in answer to it; how the result comes about on demand.
@@ -215,11 +230,12 @@ const column = {
     if (!option) return table.pv.replaceChildren(h("p", { className: "note hint" }, HOVER.matches ? table.words.hintMouse : table.words.hint));
     if (option === table.target || option === table.gazed) return table.pv.replaceChildren(...planning.preview(table, option));
     const rows = [];
-    if (option.price) rows.push([table.words.pay, h("span", {}, String(option.price))]);
+    if (option.price) rows.push([table.words.pay, h("span", {}, brings?.pays || String(option.price))]);
     if (brings) {
       const [first, ...more] = brings.changes;
       if (first) rows.push([table.words.then, h("span", {}, first, more.length ? h("small", {}, ` ${more.join(" ")}`) : null)]);
       else if (brings.steps.length) rows.push([table.words.then, h("span", {}, brings.steps[0][0], paragraph(brings.steps[0][1], table.ruleOf))]);
+      for (const says of brings.pools) rows.push([table.words.inPool, h("span", {}, says)]);
       for (const [says, clause] of brings.rolls.slice(0, 3)) rows.push([table.words.roll, h("span", {}, says, paragraph(clause))]);
       for (const [, says, words] of brings.besides) rows.push([table.words.besides, h("span", {}, says, h("small", {}, ` ${words}`))]);
       const until = brings.given ? brings.until.slice(brings.given.length).trim() : brings.until; // what is given stands before the bar

@@ -8,16 +8,18 @@ const lines = {
   draw(table) {
     const { words } = table;
     const told = (table.lines = table.state.happened);
-    const sides = new Set(told.map((line) => line.side));
-    const side = sides.size === 1 ? told[0].side : null;
+    const { side, says } = table.state.news;
     table.numbers = told.flatMap((line, index) => [...new Set(line.places), ...(line.box ? [line.box] : [])].map((place) => [place, index + 1, (line.side ?? "").toLowerCase()]));
     const moves = told.some(({ ways, places, box }) => ways.length || places.length || box);
-    table.dp.replaceChildren(h("div", {}, h("div", { className: `hd ${(side ?? "").toLowerCase()}` }, h("h3", {}, shield(side), side ? words.sides[side] : told.length ? words.since : table.state.question.curtain ? "" : table.state.strip.places ? words.nothingNew : words.quiet),
+    table.dp.replaceChildren(h("div", {}, h("div", { className: `hd ${(side ?? "").toLowerCase()}` }, h("h3", {}, shield(side), says),
       moves ? h("button", { type: "button", className: "replay", "data-key": "replay", onclick: () => lines.replay(table) }, table.playing ? words.pause : `▶ ${words.replay}`) : null),
-      h("ol", {}, told.map((line, index) => h("li", { className: `${table.shows === index ? "on" : ""}${line.says.length > LONG ? " long" : ""}` }, h("button", { type: "button", "data-key": `line-${index}`, onclick: () => { lines.stop(table); lines.show(table, index); } },
-        h("i", { className: (line.side ?? "").toLowerCase() }, String(index + 1)), h("span", {}, line.says, line.dice.length ? h("em", {}, " ", dice(line.dice)) : null)))))));
+      h("ol", {}, told.map((line, index) => h("li", { className: `${table.shows === index ? "on" : ""}${lines.said(line, side).length > LONG ? " long" : ""}` }, h("button", { type: "button", "data-key": `line-${index}`, onclick: () => { lines.stop(table); lines.show(table, index); } },
+        h("i", { className: (line.side ?? "").toLowerCase() }, String(index + 1)), h("span", {}, lines.said(line, side), line.paid ? h("small", {}, ` ${line.paid}`) : null, line.dice.length ? h("em", {}, " ", dice(line.dice)) : null)))))));
     table.dp.querySelector("li.on")?.scrollIntoView({ block: "nearest" });
   },
+
+  // Under a heading that names the side no line names it again.
+  said: (line, side) => (side && line.side === side ? line.short : line.says),
 
   // One line on the map: its way travels, and the map goes there when it is out of sight.
   show(table, index) {

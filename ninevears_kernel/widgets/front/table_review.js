@@ -87,14 +87,21 @@ const coach = {
   // One person against the computer: between people nobody is helped.
   helps: ({ state: { served, seats } }) => !served && seats && Object.values(seats).filter((one) => one === "person").length === 1 && !Object.values(seats).includes("away"),
 
+  // The button that asks for a hint, beside the question.
+  offer(table) {
+    const { strip, question, guide: guided } = table.state;
+    if (!coach.helps(table) || guided || !question.mine || table.tab !== "decide" || table.hinted?.place === strip.places) return null;
+    return h("button", { type: "button", className: "quiet", "data-key": "hint", onclick: () => table.ask({ hint: true }) }, table.words.coach.hint);
+  },
+
   hint(table) {
-    const { state: { strip, sequence, question, guide: guided }, words: { coach: words }, ruleOf } = table;
+    const { state: { strip, sequence, guide: guided }, words: { coach: words }, ruleOf } = table;
     if (!coach.helps(table) || guided) return null;
     const found = table.hinted?.place === strip.places ? table.hinted : null;
     const before = strip.year - 1;
     const quiet = (says, onclick, key) => h("button", { type: "button", className: "quiet", "data-key": key, onclick }, says);
     const over = strip.phase === "event" && before >= sequence.years[0] ? quiet(filled(words.moments, { year: before }), () => coach.show(table, before), "moments") : null;
-    if (!found) return h("div", { className: "quietly" }, over, question.mine ? quiet(words.hint, () => table.ask({ hint: true }), "hint") : null);
+    if (!found) return over && h("div", { className: "quietly" }, over);
     const lines = (rows, mark) => rows.map((says) => h("small", {}, mark ? h("b", {}, `${mark} `) : null, says));
     return h("div", { className: "notice hinted" },
       found.plans.map(({ says, chances, risks }, index) => h("p", {}, index ? `${words.orElse} ` : "", h("b", {}, plain(says)), lines(chances), lines(risks, words.risk))),

@@ -66,7 +66,7 @@ const sight = {
     table.tip.hidden = true; // it would say the same
     const { name } = table.sheet.spaces[table.place];
     table.pop.replaceChildren(h("h3", {}, name), h("p", {}, table.state.words[table.place].replace(`${name}: `, "")),
-      h("div", { className: "act" }, here.slice(0, 6).map((index) => column.option(table, index)), no.slice(0, 3).map((one) => column.not(table, one, false))));
+      h("div", { className: "act" }, here.slice(0, 6).map((index) => column.option(table, index, true)), no.slice(0, 3).map((one) => column.not(table, one, false, true))));
     sight.placePop(table);
   },
 
