@@ -616,3 +616,13 @@ def test_letters_that_tell_no_war_say_what_is_missing_and_where():
             read_letters(told)
     with pytest.raises(BadInput, match="letters"):
         read_letters(["Hi"] * (MOST_LETTERS + 1))
+
+
+@pytest.mark.parametrize(
+    "text", ["From 11:" * 20_000, "From 11:11 x\n" * 10_000, "> " * 60_000, "date:" * 30_000]
+)
+def test_letters_that_somebody_made_to_take_long_do_not(text):
+    begin = time.process_time()
+    with pytest.raises(NinevearsError):
+        read_letters([text])
+    assert time.process_time() - begin < 2

@@ -20,10 +20,10 @@ from .mail import MailReading, Problem, read_mail
 MOST_LETTERS = 500
 MOST_OFFERED = 5
 """Of the choices that a line may have meant so many are named."""
-_IN_A_BOX = re.compile(r"^(?=From [^\n]*\d\d:\d\d[^\n]*\n[!-9;-~]+:)", re.MULTILINE)
+_IN_A_BOX = re.compile(r"^(?=From [^\n]{0,100}\d\d:\d\d[^\n]{0,100}\n[!-9;-~]{1,76}:)", re.MULTILINE)
 """Where a mail begins in a box of mails (RFC 4155)."""
 _QUOTED = re.compile(r"[> ]*")
-_DATE = re.compile(r"^date:\s*(\S[^\n]*)$", re.MULTILINE | re.IGNORECASE)
+_DATE = re.compile(r"^date:[ \t]*(\S[^\n]{0,100})$", re.MULTILINE | re.IGNORECASE)
 
 
 def read_letters(letters: Sequence[str]) -> Game:
