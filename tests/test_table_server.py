@@ -369,6 +369,13 @@ def test_what_another_process_does_is_shown_and_dead_links_go(tmp_path):
 # ---- the command
 
 
+def test_a_file_to_begin_from_that_is_not_there_is_named(tmp_path):
+    told = CliRunner().invoke(
+        cli, ["table", str(tmp_path), "--new", "Ours", "--from", "nowhere.eml", "--only-new"]
+    )
+    assert "nowhere.eml" in str(told.exception) + told.output
+
+
 def test_the_command_prints_links_and_gives_what_is_kept(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     run = CliRunner().invoke

@@ -136,11 +136,10 @@ def table_command(
         _of_a_person(store, exported, erase)
         return
 
-    from ..input_files import read_text
     from .beginnings import is_year, new_game
     from .notices import post_of
 
-    text = begun[0] if len(begun) == 1 and is_year(begun[0]) else [read_text(one) for one in begun]
+    text = begun[0] if len(begun) == 1 and is_year(begun[0]) else [_text_of(one) for one in begun]
     names += tuple(say("tables.numbered", number=number) for number in range(1, (count or 0) + 1))
     post = post_of(smtp, mail_from or "") if smtp else None
 
@@ -205,6 +204,20 @@ def table_command(
         asyncio.run(run())
     except KeyboardInterrupt:
         click.echo()
+
+
+def _text_of(file: str) -> str:
+    """What a file holds.
+
+    Raises:
+        BadInput: it cannot be read; names the file.
+    """
+    from ..input_files import read_text
+
+    try:
+        return read_text(file)
+    except BadInput as error:
+        raise error.in_file(file) from None
 
 
 def _named(url: str | None) -> str:
