@@ -4,6 +4,7 @@ from functools import cache
 from random import Random
 
 from ninevears_kernel.play.before_dice import SUMS
+from ninevears_kernel.play.outcomes import results, spoken
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.play.table_seat import TableSeat
 
@@ -11,7 +12,8 @@ CHOICES = 90
 
 
 def rolls(seed):
-    """Of a war by chance: what was told before each choice of one's own that led to dice, and what after."""
+    """Of a war by chance: what was told before each choice of one's own that led to dice, what they
+    decided, and what was told after."""
     session, chance = Session(seed=seed), Random(5)
     seat = TableSeat(session)
     session.answer()
@@ -24,7 +26,9 @@ def rolls(seed):
         seat.take({"choose": text})
         for line in seat.state()["happened"]:
             if line["number"] == place and line["dice"] and before["outcomes"]:
-                yield before, line, seat.take({"odds": place})["odds"]
+                steps = [step for one in session.happened if one.number >= place for step in one.steps]
+                decided = " ".join(str(spoken(one)) for one in results(steps))
+                yield before, decided, seat.take({"odds": place})["odds"]
 
 
 @cache
@@ -43,16 +47,15 @@ def test_the_odds_are_those_that_were_told_before_the_choice():
 
 def test_what_came_is_marked_among_them():
     marked, missing = 0, 0
-    for _, line, after in known():
+    for _, decided, after in known():
         if after is None or after["came"] is None:
             missing += 1
             continue
         marked += 1
         _, says, *_ = after["outcomes"][after["came"]]
-        at_sea = "The group" in says  # told by the way that it went
-        assert at_sea or says.split(". ")[0].rstrip(".") in line["says"]
+        assert says.split(". ")[0].rstrip(".") in decided
         others = [one for n, (_, one, *_) in enumerate(after["outcomes"]) if n != after["came"]]
-        assert not any(one.rstrip(".") in line["says"] for one in others if one not in says)
+        assert not any(one.rstrip(".") in decided for one in others if one not in says)
     assert marked > max(5, missing)
 
 

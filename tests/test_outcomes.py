@@ -16,7 +16,7 @@ from ninevears_kernel.nine_years.components.scenario import scenario_1688
 from ninevears_kernel.nine_years.components.sides import enemy
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.play.consequences import LETS_BE, consequence
-from ninevears_kernel.play.outcomes import in_words, percent, results
+from ninevears_kernel.play.outcomes import in_words, percent, results, spoken
 from ninevears_kernel.play.table_data import consequence_told
 from ninevears_kernel.umpire.luck.roll_kinds import KINDS
 
@@ -77,7 +77,7 @@ def test_what_was_decided_is_among_what_was_told():
         game = game.branch()
         game.recorded = True
         game.carry_out(choice)
-        happened = [str(one) for one in results(game.steps[len(brings.steps) :])]
+        happened = [str(spoken(one)) for one in results(game.steps[len(brings.steps) :])]
         if happened:
             checked += 1
             assert any(one.says[0] == happened[0] for one in brings.outcomes), happened
@@ -182,3 +182,10 @@ def test_a_chance_in_words_is_near(chance):
         assert "about" in words or Fraction(count, of) == chance
     else:
         assert chance in (0, 1)
+
+
+def test_a_side_goes_by_its_name_in_what_dice_may_bring():
+    """Who plays the Bourbons reads that they win, and nowhere of "the Bourbon side"."""
+    told = {says for _, _, brings in previews() for one in brings.outcomes for says in one.says}
+    assert any(says.startswith(("The Bourbons ", "The Alliance ")) for says in told)
+    assert not [says for says in told if "Bourbon side" in says or "Alliance side" in says]

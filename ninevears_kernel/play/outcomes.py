@@ -55,6 +55,22 @@ SUCCESSES = frozenset(
     {"battle.won", "holding.taken", "fleet.wins", "outcome.gets-away", "outcome.colonies-move"}
 )
 """Results that are the success of the side that they name."""
+BY_NAME: Mapping[str, str] = {
+    "battle.won": "outcome.side-wins",
+    "holding.taken": "outcome.side-takes",
+    "fleet.wins": "outcome.side-wins-the-sea",
+    "outcome.gets-away": "outcome.side-gets-away",
+    "outcome.is-caught": "outcome.side-is-caught",
+}
+"""Results in which a side does something: to a player the Bourbons win, and the Alliance wins."""
+TOWARDS: Mapping[str, str] = {
+    "outcome.colonies-move": "outcome.colonies-towards",
+    "kww.at-the-end": "outcome.colonies-at-the-end",
+    "outcome.famous": "outcome.famous-of",
+}
+"""Results that speak of a side, as a player names it."""
+MANY: Mapping[str, int] = {"Bourbon": 2, "Alliance": 1}
+"""Whether a side's name is a plural, for the verb."""
 TWO_DICE = 36
 """Chances of so many equal throws are counted as they are."""
 FEW = 12
@@ -87,10 +103,28 @@ def results(steps: Sequence[Step]) -> tuple[Message, ...]:
     return tuple(found)
 
 
+def spoken(result: Message) -> Message:
+    """A result as it is said at the table, where a side goes by its name.
+
+    >>> str(spoken(Message("battle.won", side="Bourbon", space="Ypres")))
+    'The Bourbons win the battle of Ypres.'
+    >>> str(spoken(Message("battle.won", side="Alliance", space="Ypres")))
+    'The Alliance wins the battle of Ypres.'
+    """
+    values = dict(result.values)
+    if result.id in BY_NAME:
+        side = values.pop("side")
+        who = Message(f"wartable.side-{side}")
+        return Message(BY_NAME[result.id], who=who, count=MANY[side], **values)
+    if result.id in TOWARDS:
+        return Message(TOWARDS[result.id], who=Message(f"map.side-{values.pop('side')}"), **values)
+    return result
+
+
 def besides(steps: Iterable[Step]) -> tuple[Message, ...]:
     """What came besides: a commander fell, a victory was famous."""
     return tuple(
-        Message(f"outcome.{said.id.partition('.')[2]}", **{n: said.values[n] for n in kept})
+        spoken(Message(f"outcome.{said.id.partition('.')[2]}", **{n: said.values[n] for n in kept}))
         for step in steps
         if (said := step.says).id in BESIDES
         for kept in [("leader",) if said.id == BESIDES[0] else ("side", "count")]
@@ -139,7 +173,7 @@ class Told:
 
     def says(self, decided: Sequence[Message]) -> tuple[str, ...]:
         """What was decided, and what it brings in any case, in sentences."""
-        said = [str(one) for one in decided]
+        said = [str(spoken(one)) for one in decided]
         if self.hits:
             said += map(str, _hits_told(self.hits))
         most = min(MOST_WITH.get(one.id, MOST_COMMON) for one in decided)

@@ -405,7 +405,35 @@ def test_bars_of_a_duel_begin_with_ones_own(opened: Opened):
     expect(bars).to_have_count(2)
     for index in range(2):
         expect(bars.nth(index).locator("i").first).to_have_class("part p0")
-        expect(bars.nth(index).locator("+ small")).to_contain_text("towards the Bourbon side")
+        expect(bars.nth(index).locator("+ small")).to_contain_text("towards the Bourbons")
+    # what is asked is in sight and ringed, where the map shows a part of Europe too
+    page.set_viewport_size(dict(zip(("width", "height"), SIZES["phone"], strict=True)))
+    page.reload()
+    page.wait_for_function("window.table && !table.waiting")
+    page.wait_for_function(
+        """() => { const { box } = table.main, { x, y } = table.main.spotOf("sea/Atlantic");
+        return box && x > box.x && x < box.x + box.w && y > box.y && y < box.y + box.h; }"""
+    )
+    expect(page.locator("#place .seen.box").first).to_be_attached()
+
+
+BATTLE = """() => {
+  const dice = [2, 2, 4, 5, 1].map((face) => [face, ""]);
+  table.fell = { number: 1, dice, steps: [], says: "You marched. ".repeat(9) };
+  const lost = [0.9, "The Alliance wins the battle of Ghent. Hits: 1.", "Alliance", 90, "9 in 10"];
+  const won = [0.1, "The Bourbons win the battle of Ghent.", "Bourbon", 10, "1 in 10"];
+  table.odds[1] = { outcomes: [lost, won], came: 0, sums: [] };
+  table.draw();
+  const box = (one) => one.getBoundingClientRect();
+  const shown = [...table.mid.querySelectorAll(".rolled .die")];
+  return Math.max(...shown.map((die) => box(die).right)) - box(table.mid.querySelector(".rolled h3")).x; }"""
+
+
+def test_dice_of_a_battle_stand_beside_what_they_decided(opened: Opened):
+    """A march that was fought tells in its heading who won; the whole of it stands under the map."""
+    page, _ = opened(Session(seed=SEED), "lab")
+    assert page.evaluate(BATTLE) <= 0
+    expect(page.locator(".rolled h3")).to_have_text("The Alliance wins the battle of Ghent.")
 
 
 def test_a_card_is_played_from_the_hand(opened: Opened):

@@ -1,6 +1,7 @@
 // Where the map looks, and what lies over it: rings round what can be chosen, the card of a place, a tip.
 
 const THEATRES = ["low-countries", "rhine", "italy", "spain", "britain", "ireland"];
+const SEA_VIEW = 4200; // so much of the sheet is seen round the mark of a sea
 
 const sight = {
   // The map goes to where the decision is; all of Europe when it is everywhere.
@@ -14,10 +15,19 @@ const sight = {
     if (!table.main.box && !table.main.host.clientWidth) return; // nobody sees it
     const near = (box) => box && box.w < table.sheet.size.x * 0.45 && box.h < table.sheet.size.y * 0.45 && box;
     const fell = table.fell?.side === table.state.strip.side ? table.fell.place : null; // own dice are looked at where they fell
-    const box = near(places.length && table.main.around(places)) || (fell !== null && table.main.around([fell]));
+    const sea = table.frame.dataset.width === "narrow" && !places.length ? sight.sea(table) : null; // Europe shows it elsewhere
+    const box = near(places.length && table.main.around(places)) || (fell !== null && table.main.around([fell])) || (sea !== null && table.main.around([sea], SEA_VIEW));
     const local = Boolean(box);
     table.frame.dataset.board = local ? "theatre" : "europe";
     requestAnimationFrame(() => (local ? (table.main.fly(box), sight.press(table, "")) : sight.go(table, table.frame.dataset.width === "narrow" ? sight.busiest(table, places) : "all")));
+  },
+
+  // The mark of the sea that the whole question is about, or null: King William's War has the Atlantic's.
+  sea(table) {
+    const { options, state: { question } } = table;
+    if (!question.mine || options.some(({ place }) => place !== null)) return null;
+    const [box, ...more] = new Set(options.map((one) => one.box).filter(Boolean));
+    return box && !more.length ? box : null;
   },
 
   // On a small screen Europe is too small: the theatre with most of the places.
@@ -54,7 +64,7 @@ const sight = {
         const { place } = table.options[index];
         if (place !== null) legal.set(place, table.place === place || (table.marked !== null && table.options[table.marked].place === place) ? "on" : "");
       }
-    const boxes = [table.options[table.marked ?? table.lit]?.box, table.lines[table.shows]?.box].filter((box) => box);
+    const boxes = [table.options[table.marked ?? table.lit]?.box ?? sight.sea(table), table.lines[table.shows]?.box].filter((box) => box);
     for (const board of table.boards) board.ring(legal, table.numbers, [], boxes, table.state.question.place ?? null);
   },
 
