@@ -47,7 +47,7 @@ def test_what_a_side_did_is_told_with_its_name_or_below_it():
         name: Message("value.none")
         for name in (
             *("side", "space", "origin", "by", "phase", "power", "strength", "places", "event", "whom"),
-            *("zone", "fleet", "port", "level", "corps"),
+            *("zone", "fleet", "port", "level", "corps", "other"),
         )
     }
     for id in (*DID, *(many for many, _ in ALIKE.values() if ".did-" in many)):
@@ -58,6 +58,26 @@ def test_what_a_side_did_is_told_with_its_name_or_below_it():
             assert "Bourbon" not in short, id
             assert _said(says, "Bourbon", None)[0].startswith("The Bourbons "), id
             assert _said(says, "Alliance", None)[1].startswith("The Bourbons "), id
+
+
+def test_cards_that_were_laid_are_told_of_both():
+    laid = Message("campaign.revealed", side="Alliance", count=3, enemy="Bourbon", other=2)
+    assert _said(laid, "Alliance", "Bourbon") == ("The Alliance laid a 3, you a 2.", "Laid a 3, you a 2.")
+    assert _said(laid, "Alliance", None)[0] == "The Alliance laid a 3, the Bourbons a 2."
+
+
+def test_a_leader_who_was_sent_is_named():
+    told = [says for _, says in lines(60, bourbon="person", alliance="sense")]
+    sent = [says for says in told if says.startswith("You sent ") and " from " in says]
+    assert sent
+    assert not [says for says in sent if says.startswith("You sent a leader")]
+
+
+def test_a_side_that_dice_decide_about_goes_by_its_name():
+    caught = Message("outcome.is-caught", side="Alliance", space="Ghent")
+    assert (
+        _said(caught, "Bourbon", "Bourbon")[1] == "The Alliance does not get away from Ghent and must fight."
+    )
 
 
 def test_a_round_of_purchases_is_headed_by_what_was_spent():

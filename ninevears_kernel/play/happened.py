@@ -19,7 +19,7 @@ from ..nine_years.games.last_action import LastAction, Move, actions_since
 from ..nine_years.games.record import Entry
 from .moments import Moment
 from .option_groups import box_of, box_of_sea, place_of
-from .outcomes import hits_told, results
+from .outcomes import hits_told, results, spoken
 from .phase_walk import cut
 from .session import Session
 
@@ -52,6 +52,7 @@ DID: Mapping[str, str] = {
     "arrivals.placed": "happened.did-place",
     "battle.won": "happened.did-win",
     "campaign.played": "happened.did-play-a-card",
+    "campaign.revealed": "happened.did-reveal",
     "events.kept": "happened.did-keep",
     "events.played": "happened.did-play",
     "events.unplayable": "happened.did-draw-in-vain",
@@ -201,10 +202,18 @@ def _said(says: Message, whose: str | None, you: str | None) -> tuple[str, str]:
     """A sentence as it is said of a side, and the same where its name stands above."""
     side, id = says.values.get("side", whose), DID.get(says.id, says.id)
     if side not in SIDES or not id.startswith("happened.did-"):
-        return str(says), str(says)
-    did = say(id, **says.values)
+        return str(spoken(says)), str(spoken(says))
+    did = say(id, **{**says.values, **_whom(says, you)})
     full = say("happened.by", who=_who(side, you), did=did)
     return full, did[:1].upper() + did[1:] if side == whose else full
+
+
+def _whom(says: Message, you: str | None) -> dict[str, Message]:
+    """The other side of a sentence that names both."""
+    other = says.values.get("enemy")
+    if other not in SIDES:
+        return {}
+    return {"whom": Message("happened.you-whom" if other == you else f"map.side-{other}")}
 
 
 def _done(says: Message, side: str) -> Message:
@@ -308,7 +317,7 @@ def _says(
     if did is not None and did.id in ALIKE and not moves:
         return (did,)  # what is placed is named by what follows from the choice, not by the choice
     told = [  # in the order in which it came: the march, the battle, the retreat, the siege
-        *(move.says for move in moves if move.kind != "retreat"),
+        *(_moved(move, steps) for move in moves if move.kind != "retreat"),
         *(says for what, says in fights if what == "battle"),
         *(one for one in decided if one not in sieges),
         *hits_told(steps),
@@ -320,6 +329,15 @@ def _says(
         effects = [step.says for step in steps[1:3] if step.says.id.startswith("events.")]
         told = [did or _done(action.says[0], first.entry.side), *effects, *told]
     return tuple(dict.fromkeys(told))
+
+
+def _moved(move: Move, steps: Sequence[Step]) -> Message:
+    """A move in a sentence, which names the leader who was sent where a step does."""
+    names = (one.says.values for one in steps if one.says.id == "leaders.stationed")
+    leader = next((one["leader"] for one in names if one["space"] == move.way[-1]), None)
+    if move.kind != "placement" or len(move.way) < 2 or leader is None:
+        return move.says
+    return Message("happened.did-send", side=move.side, leader=leader, origin=move.way[0], space=move.way[-1])
 
 
 def _news(steps: Sequence[Step]) -> tuple[Message, ...]:
