@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 MOST_READ = 400_000
 """Characters of a letter that are read: nobody tells a dispute in more."""
@@ -63,8 +63,8 @@ def tables(text: str) -> list[tuple[int, int, list[list[tuple[int, int]]]]]:
     for line in [*text.split("\n"), ""]:
         cells = [(place + one.start(), place + one.end()) for one in _CELLS.finditer(line)]
         cells = cells if _ROW.match(line) else []
-        while cells and not text[slice(*cells[-1])].strip():
-            cells.pop()
+        if cells and not text[slice(*cells[-1])].strip():
+            cells.pop()  # behind the last bar
         if len(cells) > 1 and (not rows or len(cells) == len(rows[0])):
             begin = begin if rows else place
             if line.strip(" |:-+\t"):
@@ -88,20 +88,29 @@ def told_by_a_table(text: str, rows: list[list[tuple[int, int]]]) -> Iterator[tu
     >>> [said for said, _ in told_by_a_table(text, tables(text)[0][2])]
     ['Us dice: 5.\n', 'Them dice: 3.\n']
     """
+    if len(rows[0]) == 2:  # words, and what belongs to each
+        rows = [row for row in rows if text[slice(*row[0])].strip()]
+        pieces = [((row[0], ": "), (row[1], ".\n")) for row in rows]
+        yield _joined(text, pieces)
+        return
     if not text[slice(*rows[0][0])].strip():  # those of whom it tells stand above
         rows = [list(column) for column in zip(*rows, strict=True)]
     for row in rows[1:]:
-        said, places = "", []
-        for what, cell in zip(rows[0][1:], row[1:], strict=True):
-            for (start, end), behind in ((row[0], " "), (what, ": "), (cell, ".\n")):
-                bare = text[start:end]
-                start += len(bare) - len(bare.lstrip())
-                bare = bare.strip().rstrip(":")
-                if not bare:
-                    break
-                said += bare + behind
-                places += [*range(start, start + len(bare)), *[start + len(bare) - 1] * len(behind)]
-        yield said, places
+        cells = zip(rows[0][1:], row[1:], strict=True)
+        yield _joined(text, [((row[0], " "), (what, ": "), (cell, ".\n")) for what, cell in cells])
+
+
+def _joined(text: str, told: Iterable[Iterable[tuple[tuple[int, int], str]]]) -> tuple[str, list[int]]:
+    """Cells and what stands behind each, joined to sentences, and where each sign stands."""
+    said, places = "", []
+    for sentence in told:
+        cells = [(start, text[start:end], behind) for (start, end), behind in sentence]
+        for start, cell, behind in cells if all(cell.strip() for _, cell, _ in cells) else ():
+            bare = cell.strip().rstrip(":")
+            start += len(cell) - len(cell.lstrip())
+            said += bare + behind
+            places += [*range(start, start + len(bare)), *[start + len(bare) - 1] * len(behind)]
+    return said, places
 
 
 def numbered_lines(text: str) -> Iterator[tuple[int, int, str]]:

@@ -111,6 +111,8 @@ class People:
                 role = side_of_power(name) if system == "NY" and mark[0] == "W" else name
                 self._told(words.passage.voice, role)
 
+            for found in _WITH_MINE.finditer(words.marked) if system != "NY" else ():
+                self._told(words.passage.voice, words.name(found["who"]))
             for found in _MY_OWN.finditer(words.marked):
                 name = words.name(found["who"])
                 if words.is_sure(found["who"]):
@@ -193,6 +195,11 @@ _I_LEAD = re.compile(
     r"(?:[^.]{0,60}? (?:with|under|using|lead by|led by))?(?: N\d+| full| corps| reduced| and| my| the)*"
     r" (?P<who>[LW]\d+)"
     r"(?= )(?! (?:fleet|player))"
+)
+_WITH_MINE = re.compile(
+    r" (?:i|we) (?:attack|sail|defend|fight|fought|play|intercept)[a-z]*(?: [a-z]+)? (?:with|as|"
+    r"for)(?: the| my)? "
+    r"(?P<who>W\d+)(?= )"
 )
 _MY_OWN = re.compile(
     r" my(?: own)?(?: N\d+)?(?: full| reduced| poor| brave)* (?P<who>[WS]\d+)"

@@ -426,7 +426,7 @@ class _Lines:
             voice = self.voices[self.depth] = self._known(name[1])
             passages = self.letter.passages
             for at in range(self.first, len(passages)):
-                if not passages[at].voice and self.depths[at] == self.depth:
+                if passages[at].voice in ("", QUOTED) and self.depths[at] == self.depth:
                     one = passages[at]
                     passages[at] = Passage(one.text, one.places, voice, one.label)
         self.letter.signed.append((self.voices.get(self.depth, ""), bare))

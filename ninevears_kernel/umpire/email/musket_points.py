@@ -149,10 +149,11 @@ def sides_of(speeches: Sequence[Speech], games: set[str]) -> Sides:
         for found in re.finditer(
             rf" (?:i|we)(?: (?:am|play|played|was|were|had|have|commanded|ran|\())*(?: the)? "
             rf"(?P<side>{_KNOWN})(?= )|"
-            rf" (?:i'm|as|me :|playing)(?: the)? (?P<as>{_KNOWN})(?= )",
+            rf" (?:i'm|as|me :|playing)(?: the)? (?P<as>{_KNOWN})(?= )"
+            rf"|^ [a-z]+ \\( (?P<beside>{_KNOWN})(?: player)? \\) :",
             speech.words.marked,
         ):
-            if side := sides.called(found["side"] or found["as"]):
+            if side := sides.called(found["side"] or found["as"] or found["beside"]):
                 sides.plays.setdefault(speech.voice, side)
     return sides
 

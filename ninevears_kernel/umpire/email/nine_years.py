@@ -17,7 +17,7 @@ from .strength import PART, strengths
 from .tallies import ratings, sums
 from .voices import corps_of_two_voices, deny, parts_of_garrisons, state_of_garrisons
 from .war import BESIEGER, SIEGE, WENT, besieged, war_facts
-from .years import years
+from .years import present, years
 
 FIRST, LAST = 1688, 1699
 _ORIGIN = re.compile(
@@ -117,7 +117,7 @@ class War:
             found += self._sides(speech)
             found += actions(speech)
             found += happens(speech)
-        found += _year(told_years)
+        found += present(told_years)
         for one in self.brought:
             said = one.value if isinstance(one.value, str) else FORMAT
             told = Fact("position", one.value, said[:40], (one.start, one.end), about="brought")
@@ -385,6 +385,10 @@ class War:
         told = [one for one in self.facts if one.kind == "place"]
         bare = [one for one in told if one.details.get("role") is None]
         if self.question == "loc" and not any(one.details.get("role") == "space" for one in told):
+            for one in told:  # "from Galway to Paris"
+                if one.details.get("role") == "origin":
+                    one.details["role"] = "space"
+        if self.question == "loc" and not any(one.details.get("role") == "space" for one in told):
             left = [name for name in places if name not in _CAPITALS] or places
             if len(left) == 1:
                 for one in told:
@@ -491,9 +495,3 @@ _CAPITALS = frozenset(("Paris", "London", "Amsterdam", "Madrid", "Vienna", "Turi
 def _thing(one: Fact) -> tuple[str, str, str]:
     """What is told but once."""
     return one.kind, str(one.value), str(one.details.get("role") or one.details.get("at"))
-
-
-def _year(told: list[tuple[Fact, int]]) -> list[Fact]:
-    """The year of the case: that which is told most plainly as the present one."""
-    most = max((now for _, now in told), default=0)
-    return [one for one, now in told if now == most]

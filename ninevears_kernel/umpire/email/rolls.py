@@ -13,7 +13,7 @@ from .words import Words
 LIST = r"(?>N\d+(?:(?: (?:,|and|-|&|/|\+|then))* N\d+)*)"
 """Numbers in a row, as dice are told."""
 _NO_FACE = (
-    r"(?! (?:full |reduced |other |more |W\d+ )*(?:corps|squadrons?|corsairs?|hits?|dice|die|"
+    r"(?! (?:full |reduced |other |more |W\d+ )*(?:s|corps|squadrons?|corsairs?|hits?|dice|die|"
     r"galleys?|galleons?|ships?|ones|twos|threes|fours|fives|sixes|"
     r"leaders?|cards?|points?|times?|units?|more|vp|rp|G\d|and up|\+|or (?:more|less|better|"
     r"higher|lower)|modifier|"
@@ -40,8 +40,9 @@ _ROLLED_LAST = re.compile(
     rf"(?P<faces>{LIST}) (?P<verb>rolled)(?= [.,;)]| and| but)"
 )
 _DICE_WERE = re.compile(
-    rf" {_BEFORE}(?:[a-z]+ ){{0,1}}(?P<verb>dice|die|roll|rolls|throw|throws|result|D\d+x\d+)"
-    rf"(?: (?:for|of) [a-zLPSW]\w*)?{_BETWEEN} (?P<faces>{LIST}){_NO_FACE}(?= )"
+    rf" {_BEFORE}(?:(?!(?:my|your|his|her|our|their) )[a-z]+ ){{0,1}}"
+    r"(?P<verb>dice|die|roll|rolls|throw|throws|result|D\d+x\d+)"
+    rf"(?: (?:for|of) [a-zLPSW]\w*| peace| siege)?{_BETWEEN} (?P<faces>{LIST}){_NO_FACE}(?= )"
 )
 _OF_EACH = re.compile(
     r" (?P<who>[WSL]\d+|i|me|him|her|he|she|they|attacker|defender)(?P<verb> | : | had | got "
@@ -95,6 +96,8 @@ CLAIM = re.compile(
     r"tells|told|believes?|reckons?|remembers?|saying|claiming|counted|counts?|saw|sees?)(?= )"
 )
 _QUOTED = re.compile(r" (?P<who>[a-z]+|[WS]\d+) : (?=\")")
+_IN_A_LINE = re.compile(r" (?P<who>[LWS]\d+ player|him|her|me)(?: \( [SW]\d+ \))? :(?= )")
+"""Who speaks, within a line in which several do."""
 _I, _THEY = (
     words_in("i my me mine we our us i'm i've we've"),
     words_in("he she they him them his her their you your opponent opponent's him yours you're he's she's"),
@@ -121,6 +124,9 @@ class Speech:
                 self._change(claim.start(), by)
                 if end >= 0:
                     self._change(end, people.entity(self.voice))
+        for label in _IN_A_LINE.finditer(marked):  # until the next one speaks
+            if by := self.whom(label["who"].replace(" player", ""), names):
+                self._change(label.start(), by)
         labels = list(_QUOTED.finditer(marked))
         for label in labels:
             by = self.whom(label["who"], names)
@@ -255,11 +261,11 @@ def unread_dice(speech: Speech, facts: list[Fact]) -> Iterator[tuple[int, int]]:
     marked = speech.words.marked
     spans = [one.span for one in facts if one.kind in ("dice", "hands")]
     about_dice = re.search(r" (?:rolled|rolls?|dice|die|D\d+x\d+) ", marked)
-    for pattern in (_RUN, _TIMES, _FOREIGN_DICE):
+    for pattern in (_RUN, _TIMES, _FOREIGN_DICE, _TWO_AND_TWO):
         for found in pattern.finditer(marked):
             if pattern is _RUN and not about_dice and found["n"].count("N") < 4:
                 continue
-            start = found.start("n") if pattern is _RUN else found.start() + 1
+            start = found.start("n") if pattern in (_RUN, _TWO_AND_TWO) else found.start() + 1
             _, span = speech.words.said(start, found.end())
             if not any(begin < span[1] and span[0] < end for begin, end in spans):
                 yield start, found.end()
@@ -267,6 +273,8 @@ def unread_dice(speech: Speech, facts: list[Fact]) -> Iterator[tuple[int, int]]:
 
 _WHO = r"(?:i|me|we|he|him|she|they|them|you|[SW]\d+)"
 _PAIR = r"(?: (?:,|and|then|vs|versus|-|:|\.|again|tied?|reroll(?:ed)?))*"
+_TWO_AND_TWO = re.compile(rf" (?P<n>{_WHO} N[1-6] , {_WHO} N[1-6])(?= [.,;])")
+"""Numbers of two, without a word of what they are."""
 _SO_MANY = re.compile(
     rf"(?: (?P<who>{_WHO}))? (?:rolled|rolls?|threw) N(?P<n>\d+)(?: dice)? (?::|=|-)"
     r" (?P<faces>N\d(?:(?: ,)? N\d)+)(?= )"

@@ -14,7 +14,7 @@ from .rolls import LIST, Speech, fact
 _STRENGTH = re.compile(
     r" (?:at |of |, )?(?:(?<!fortress )strength(?: (?:of|is|was|:|=|to|now|being))* (?P<n>N[12]|"
     r"full|reduced)|full(?: -)? strength)(?= )"
-    r"| corps(?: ,| \()? (?P<r>reduced|full)(?= )| rais[a-z]+ (?:an? |the )?(?P<q>reduced|full)(?= )"
+    r"| corps(?: ,| \()? (?P<r>reduced|full)(?= )| rais[a-z]+ (?:an? |the |N1 )?(?P<q>reduced|full)(?= )"
 )
 _CORPS_OF = re.compile(
     r" (?:an?|the|my|his|of|for|\(|any)(?: (?:reduced|full))? (?P<w>W\d+) (?:reduced )?corps(?= )"
@@ -101,7 +101,7 @@ _PURPOSES = {
 _PURPOSE = re.compile(
     r" \( (?P<x>victory|reinforcement|restore|siege)(?: purposes?)? \)|"
     r" (?P<y>victory|reinforcement) purposes?(?= )|"
-    r" (?:for|to|so that)(?: (?:the|i|he|can|my|his|a|get|place|raising|new|purposes? of)){0,3}"
+    r" (?:for|to|so that)(?: (?:the|i|he|can|my|his|a|get|place|raising|new|W\d+|purposes? of)){0,3}"
     r" (?P<w>victory|"
     r"reinforcements?|reinforcing|reinforce|restoring|restore|restoration|siege|besieging|besiege|"
     r"fortified line|building a line)(?= )| purpose(?: (?:is|was|:|=|of|the|line))* (?P<v>victory|"

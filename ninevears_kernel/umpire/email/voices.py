@@ -14,8 +14,25 @@ _NOT_THAT = re.compile(
 )
 
 
+_INSTEAD = re.compile(r" [LP]\d+(?: [,(])? not(?: (?:at|in|from|by|marshal|general))? ([LP]\d+)(?= [.,;)!])")
+
+
 def deny(speeches: list[Speech], facts: list[Fact]) -> None:
     """Of a name that somebody denies ("Boufflers, not Villeroy") nothing is sure any more."""
+    for speech in speeches:  # "it was Maastricht, not Liege": the same person takes a name back
+        for found in _INSTEAD.finditer(speech.words.marked):
+            name, by = speech.words.name(found[1]), speech.by(found.start())
+            facts[:] = [
+                one
+                for one in facts
+                if not (one.kind in ("leader", "place") and one.value == name and one.by == by)
+            ]
+            for one in facts:
+                if one.by == by and name in (
+                    one.details.get("at"),
+                    isinstance(one.value, dict) and one.value.get("space"),
+                ):
+                    one.sure = False
     denied: dict[str, set[str]] = {}
     for speech in speeches:
         for found in _NOT_THAT.finditer(speech.words.marked):

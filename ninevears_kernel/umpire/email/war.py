@@ -195,7 +195,9 @@ def _control(speech: Speech) -> Iterator[Fact]:
         r"held|owned)(?= )",
         marked,
     ):
-        mark = next(iter(reversed(re.findall(r"P\d+", marked[: found.start()]))), None)
+        sentence = marked[marked.rfind(" . ", 0, found.start() + 1) + 1 : found.start()]
+        named = re.findall(r"[PZ]\d+", sentence) or re.findall(r"P\d+", marked[: found.start()])
+        mark = named[-1] if named and named[-1][0] == "P" else None
         side = _owner(speech, found["who"])
         if mark and side in OTHER and mark not in seen:
             seen.add(mark)

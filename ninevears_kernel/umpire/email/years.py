@@ -57,3 +57,9 @@ def years(speech: Speech, first: int, last: int) -> Iterator[tuple[Fact, int]]:
             continue
         now = 2 if _NOW_INDEED.search(before) else 1 if _NOW.search(before) else 0
         yield fact(speech, "year", year, found.start() + 1, found.end()), now
+
+
+def present(told: list[tuple[Fact, int]]) -> list[Fact]:
+    """The year of the case: that which is told most plainly as the present one."""
+    most = max((now for _, now in told), default=0)
+    return [one for one, now in told if now == most]
