@@ -423,6 +423,7 @@ class House:
     def to_be_mailed(self) -> list[tuple[int, str, str]]:
         """Whom to mail that it is their turn: seats, addresses and games, each told once for a turn."""
         found = []
+        self.changed()
         for number, told in self._overview.of(notices.games_to_tell(self.store)).items():
             if told["trouble"] or told["paused"] or waited(told["since"]) <= notices.AWAY_SECONDS:
                 continue
