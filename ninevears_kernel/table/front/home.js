@@ -94,7 +94,7 @@ function give() {
       const text = address(token), label = `${name}: ${words[`seat-${seat}`]}`;
       const copy = button(words.copy, async () => { try { await navigator.clipboard.writeText(text); copy.textContent = words.copied; } catch { field.select(); } });
       const field = element("input", { value: text, readOnly: true, ariaLabel: label, onfocus: () => field.select() });
-      return element("div", { className: "given" }, element("b", {}, label), field, copy, pictured(text));
+      return element("div", { className: "given" }, element("b", {}, label), field, copy, pictured(text), element("p", { className: "whole" }, text));
     }))));
 }
 
