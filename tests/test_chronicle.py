@@ -20,6 +20,7 @@ from ninevears_kernel.chronicle.tables import COLUMNS, DATA
 from ninevears_kernel.chronicle.validate import main, validate
 from ninevears_kernel.chronicle.validate.cells import WORDS
 from ninevears_kernel.chronicle.validate.where import distance_to, space_at
+from ninevears_kernel.chronicle.wording import in_words
 from ninevears_kernel.core.errors import BadInput, UnknownName
 from ninevears_kernel.nine_years.components.map import GameMap, game_map
 from ninevears_kernel.nine_years.components.scenario import leader_table
@@ -524,6 +525,11 @@ def test_the_command_says_what_it_looked_at():
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert "0 faults" in done.stdout
+
+
+def test_a_table_of_what_the_books_differ_on_is_written_as_people_write():
+    told = in_words(chronicle.disagreements().query("event == 'fleurus-1690'"))
+    assert "30,000 to 45,000" in set(told["the chronicle has"])
 
 
 def test_what_the_books_differ_on_is_written_as_people_write():

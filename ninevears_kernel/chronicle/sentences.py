@@ -218,11 +218,11 @@ def describe_disagreements(one: Happening) -> list[str]:
         say(
             "frame.disagree",
             field=Message.all_of(dict.fromkeys(map(_field, parts(row["field"])))),
-            first=_as_people_write(row["first_value"]),
+            first=as_people_write(row["first_value"]),
             first_source=_title(row["first_source"]),
-            second=_as_people_write(row["second_value"]),
+            second=as_people_write(row["second_value"]),
             second_source=_title(row["second_source"]),
-            chosen=_as_people_write(row["chosen"]),
+            chosen=as_people_write(row["chosen"]),
             why=row["why"],
         )
         for row in rows("disagreements")
@@ -230,10 +230,10 @@ def describe_disagreements(one: Happening) -> list[str]:
     ]
 
 
-def _as_people_write(text: str) -> str:
+def as_people_write(text: str) -> str:
     """A text with its days and ranges as people write them.
 
-    >>> _as_people_write("1692-05-25"), _as_people_write("800-2500 men")
+    >>> as_people_write("1692-05-25"), as_people_write("800-2500 men")
     ('25 May 1692', '800 to 2,500 men')
     """
     text = re.sub(r"\b1[67]\d\d-\d\d(-\d\d)?\b", lambda found: describe_written(found[0]), text)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..core.messages import say
 from .calendars import precision
 from .happenings import names_of
-from .sentences import FIELDS, describe_day, describe_written, name_of_power
+from .sentences import FIELDS, as_people_write, describe_day, describe_written, name_of_power
 from .tables import by_id, citation, parts
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ HEADS = (
 OF_PEOPLE = ("attacker_commanders", "defender_commanders")
 OF_CODES = {"kind": "kind", "theatre": "theatre", "side": "side", "attacker": "side"}
 OF_CHANCES = ("chance", "attacker_chance")
+OF_BOOKS = ("first_value", "second_value", "chosen")
 
 
 def in_words(table: DataFrame) -> DataFrame:
@@ -99,6 +100,8 @@ def _told(column: str, value: Any) -> Any:
         return ", ".join(names_of(parts(value)))
     if column in OF_CODES and value:
         return say(f"frame.{OF_CODES[column]}-{value}")
+    if column in OF_BOOKS:
+        return as_people_write(value)
     if column == "certainty":
         return say(f"column.{value}")
     if precision(value) in ("day", "month"):
