@@ -120,6 +120,17 @@ def test_an_answer_to_the_loser_stands_in_the_place_of_the_kits(docket):
     assert letter.data["decides"]["loser"] is None
 
 
+def test_an_answer_in_the_umpires_own_words_keeps_the_sum_that_decides(docket):
+    sums = sample("mons_a_seven_before_a_reduced_garrison").data
+    letter = written(docket, sums, answer_to_loser="A corps is not a corps.")
+    assert letter.data["decides"]["says"] == (
+        "A corps is not a corps. The fortress defence value of Mons: 3 for its walls + "
+        "1 for 1 reduced corps inside (a full one would count 2) = 4."
+    )
+    letter = written(docket, sums, answer_to_loser="Mons defends with 3 + 1 = 4.")
+    assert letter.data["decides"]["says"] == "Mons defends with 3 + 1 = 4."
+
+
 def test_a_decision_without_facts_rests_on_those_of_the_ruling(docket):
     letter = written(docket, sample(NAMUR).data)
     kept = [(one["status"], one["says"]) for one in letter.decision.facts]

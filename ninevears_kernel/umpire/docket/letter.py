@@ -39,7 +39,17 @@ from ..reports.seen import check_seat
 from ..search.what_would_change import what_would_change
 from .findings import TAKE_BACK
 from .letter_facts import facts_seen
-from .letter_words import cut_short, deciding, followed, grouped, is_plain, moment, on_one_page, rolled
+from .letter_words import (
+    cut_short,
+    deciding,
+    followed,
+    grouped,
+    is_plain,
+    moment,
+    on_one_page,
+    reckoned,
+    rolled,
+)
 from .precedents import Judge, in_force_after
 from .reader import DocketReader
 from .records import OVERRIDE, Appeal, Decided, StoredCase
@@ -171,7 +181,7 @@ class Letter:
         says, found, first = deciding(self.ruling, self._headline, loser.says if loser else "")
         own = self.decision.answer_to_loser
         if own and not self.is_withheld:
-            says = [own]
+            says = [own] if self.is_override else [own, *reckoned(self.ruling, own)]
         elif self.is_override:
             ruled = say(f"report.verdict-{self.ruling.verdict}")
             says = [say("report.kit-ruled", verdict=ruled, says=self.ruling.says)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
@@ -16,6 +17,8 @@ MOST_QUOTED, MOST_DECIDING, MOST_CITED, MOST_TOLD = 160, 2, 3, 430
 """Letters of a claim quoted, sentences that decide, clauses cited, letters of a paragraph of facts."""
 ROLLED = frozenset({"die", "faces", "roll", "total"})
 """What a step that tells of dice has among its values."""
+SUM = re.compile(r"\d.*[+-] \d.* = \d")
+"""What is added up, in a sentence."""
 SHORTEST = 4
 """Letters of a word that says what somebody speaks about; numbers always do."""
 _PLAIN = (str, int, bool, type(None))
@@ -61,6 +64,27 @@ def deciding(ruling: Ruling, headline: str, claimed: str) -> tuple[list[str], li
     ]
     clauses = list(dict.fromkeys(cited))[:MOST_CITED]
     return says, clauses, clause_of(clauses[0]) if clauses else None
+
+
+def reckoned(ruling: Ruling, own: str) -> list[str]:
+    """The sum that a ruling rests on, for an umpire who answers in their own words; none where these have
+    one, or where only dice were added up.
+
+    >>> from ..cases.cases import rule_case
+    >>> from ..cases.samples import samples
+    >>> ruling = rule_case(samples()["dublin_besiegers_and_a_friendly_sea"].case)
+    >>> reckoned(ruling, "A corps is not a corps.")[0][-38:]
+    'inside (a full one would count 2) = 2.'
+    >>> reckoned(ruling, "1 + 1 = 2.")
+    []
+    """
+    if SUM.search(own):
+        return []
+    turning = [step for step in ruling.steps if step.decides] or list(ruling.steps)
+    sums = [
+        str(step.says) for step in turning if not ROLLED & {*step.says.values} and SUM.search(str(step.says))
+    ]
+    return sums[-1:]
 
 
 def followed(ruling: Ruling, told: Iterable[str]) -> list[Step]:
