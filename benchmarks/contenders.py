@@ -186,6 +186,5 @@ CONTENDERS = {
     "judged-spending": judged_spending,
     "no-bad-battles": with_taste(Taste(defeat=1.2, victory=0.3)),
     "bolder": with_taste(replace(BOLD, danger=0.2, hearts=0.4)),
-    "less-afraid": with_taste(Taste(danger=0.4, hearts=0.6)),
     "played-on": played_on,
 }

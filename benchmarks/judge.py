@@ -134,13 +134,14 @@ class Data:
         self.weight = np.array([1 / kept[one["number"], row["year"]] for one, row in rows])
         spread, ripe = np.sqrt(0.3 + self.left), self.left / (self.left + 4)
         self.common = (
-            np.column_stack([self.points, ripe, ripe * self.left, ripe * self.first]) / spread[:, None]
+            np.column_stack([self.points, self.points / spread, ripe, ripe * self.left, ripe * self.first])
+            / spread[:, None]
         )
         self.own = self.x * (ripe / spread)[:, None]
 
 
 def fitted(data, ridge=RIDGE, features=True):
-    """The weights: of a point, drift, by year, first year, and of each feature, none below 0."""
+    """The weights: of a point, of one late, drift, by year, first year, and of each feature, none below 0."""
     import numpy as np
     from scipy.optimize import minimize
 
@@ -152,15 +153,15 @@ def fitted(data, ridge=RIDGE, features=True):
     def loss(weights):
         z = rows @ weights
         likely = 1 / (1 + np.exp(-z))
-        found = (share * (np.logaddexp(0, z) - data.won * z)).sum() + ridge * (weights[3:] ** 2).sum()
+        found = (share * (np.logaddexp(0, z) - data.won * z)).sum() + ridge * (weights[4:] ** 2).sum()
         slope = rows.T @ (share * (likely - data.won))
-        slope[3:] += 2 * ridge * weights[3:]
+        slope[4:] += 2 * ridge * weights[4:]
         return found, slope
 
-    bounds = [(0, None), *[(None, None)] * 3, *[(0, None)] * data.x.shape[1]]
-    start = np.r_[0.5, np.zeros(3 + data.x.shape[1])]
+    bounds = [(0, None)] * 2 + [(None, None)] * 3 + [(0, None)] * data.x.shape[1]
+    start = np.r_[0.5, np.zeros(4 + data.x.shape[1])]
     best = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds).x
-    best[4:] /= scale
+    best[5:] /= scale
     return best
 
 
@@ -252,10 +253,10 @@ def fit(file, write):
     for band, row in told.items():
         print(f"{band:8}", {name: value for name, value in row.items() if name != "calibration"})
     weights = fitted(data)
-    for name, value in sorted(zip(names, weights[4:], strict=True), key=lambda one: -one[1]):
+    for name, value in sorted(zip(names, weights[5:], strict=True), key=lambda one: -one[1]):
         print(f"{name:24}{value:8.4f}")
     if write:
-        common, own = weights[:4], zip(names, weights[4:], strict=True)
+        common, own = weights[:5], zip(names, weights[5:], strict=True)
         made = judge.Weights(
             f"{datetime.now(UTC):%Y-%m-%d}",
             len(wars),

@@ -105,7 +105,7 @@ class Weights(msgspec.Struct, frozen=True):
 
     Attributes:
         date, wars, seeds: when, to how many wars, from which seeds.
-        point: what a victory point weighs.
+        point, late: what a victory point weighs, and how much more the nearer the end is.
         drift: what the Alliance may hope for without anything, at even chances.
         by_year: how that changes with the years left.
         first_year: the same, in the first year.
@@ -118,6 +118,7 @@ class Weights(msgspec.Struct, frozen=True):
     wars: int
     seeds: str
     point: float
+    late: float
     drift: float
     by_year: float
     first_year: float
@@ -344,9 +345,8 @@ def chance_of(seen: Sight) -> float:
 
 
 def _weighed(seen: Sight) -> float:
-    return (seen.marker + seen.due + seen.fleets - EVEN) * weights().point + _ahead(seen) * _ripe(
-        seen.years_left
-    )
+    points = seen.marker + seen.due + seen.fleets - EVEN
+    return points * _point(seen.years_left) + _ahead(seen) * _ripe(seen.years_left)
 
 
 def _ahead(seen: Sight) -> float:
@@ -354,6 +354,11 @@ def _ahead(seen: Sight) -> float:
     start = fitted.first_year if seen.years_left > LAST_YEAR - 1688 else 0.0
     found = fitted.drift + fitted.by_year * seen.years_left + start
     return found + sum(fitted.features.get(one.feature, 0.0) * one.value for one in seen.counted)
+
+
+def _point(years: float) -> float:
+    """What a victory point weighs: more at the end than its spread alone would make it."""
+    return weights().point + weights().late / _spread(years)
 
 
 def _ripe(years: float) -> float:
@@ -388,7 +393,7 @@ def parts(seen: Sight) -> list[Part]:
     >>> abs(sum(one.points for one in parts(seen)) - balance(seen)) < 1e-9
     True
     """
-    fitted, ripe = weights(), _ripe(seen.years_left) / weights().point
+    fitted, ripe = weights(), _ripe(seen.years_left) / _point(seen.years_left)
     bare = _ahead(seen._replace(counted=())) * ripe
     found = [Part(seen.marker - EVEN, "NY 6.3", Message("judge.marker", count=seen.marker))]
     found.append(Part(seen.due, "NY 8.5.c.2", Message("judge.due", count=LONDON_POINTS)))
@@ -410,7 +415,7 @@ def parts(seen: Sight) -> list[Part]:
 
 def balance(seen: Sight) -> float:
     """By how many victory points of now the Alliance is ahead, with all that counts."""
-    return _weighed(seen) / weights().point + _by_its_end(seen)
+    return _weighed(seen) / _point(seen.years_left) + _by_its_end(seen)
 
 
 def _by_its_end(seen: Sight) -> float:
@@ -418,4 +423,5 @@ def _by_its_end(seen: Sight) -> float:
     if not seen.ends:
         return 0.0
     likely = chance_of(seen)
-    return (log(likely / (1 - likely)) * _spread(seen.years_left) - _weighed(seen)) / weights().point
+    years = seen.years_left
+    return (log(likely / (1 - likely)) * _spread(years) - _weighed(seen)) / _point(years)

@@ -254,8 +254,8 @@ class Reviewing:
         """How much an action counts as a turning point.
 
         What is bought for the year's points is none: it takes nothing from the enemy yet, and tells when it
-        is used. A fleet that fought for a sea counts together with its price, so that to pay and to fail, as
-        in most years, comes to nothing. A capital that is taken always counts: it may end the war (NY 6.2).
+        is used; nor is a fleet that failed, as in most years. One that took a sea counts together with its
+        price. A capital that is taken always counts: it may end the war (NY 6.2).
         """
         begun, change = group[0], change_of(group)
         if begun.phase == "reinforcement":
@@ -265,6 +265,8 @@ class Reviewing:
             for step in moments[turn.number].steps:
                 if step.says.id == "holding.taken" and step.says.values["space"] in TARGETS:
                     return 1.0 + abs(change)
+                if step.says.id == "fleet.fails":
+                    return 0.0
         verb, *what = moments[begun.number].entry.action
         if verb == "deploy":
             paid = self._paid(begun, str(what[0]))
