@@ -369,16 +369,15 @@ def test_when_the_war_is_over_everybody_may_look_back(store):
             assert "review" not in table.take(seat, asked, table.revision)
     table = play(new_table(store, text="1697"), 3_000)  # the last year
     assert table.war.over
-    for seat in ("Alliance", "both"):
-        assert table.state(seat)["served"]["review"]
-        found = {"done": 0, "of": 1}
-        while found["done"] < found["of"]:
-            found = table.take(seat, {"review": {}}, None)["review"]
-        assert found["of"] == table.war.place
-        assert "<svg" in found["html"]
-        assert not any(swing["closer"] for swing in found["swings"])
-        assert "scene" in table.take(seat, {"scene": 3}, None)
-        assert "trouble" in table.take(seat, {"closer": 3}, table.revision)
+    assert all(table.state(seat)["served"]["review"] for seat in SEATS)
+    found = {"done": 0, "of": 1}
+    while found["done"] < found["of"]:
+        found = table.take("both", {"review": {}}, None)["review"]
+    assert found["of"] == table.war.place
+    assert "<svg" in found["html"]
+    assert not any(swing["closer"] for swing in found["swings"])
+    assert "scene" in table.take("both", {"scene": 3}, None)
+    assert "trouble" in table.take("both", {"closer": 3}, table.revision)
 
 
 # ---- the umpire
