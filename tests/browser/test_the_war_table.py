@@ -436,6 +436,26 @@ def test_dice_of_a_battle_stand_beside_what_they_decided(opened: Opened):
     expect(page.locator(".rolled h3")).to_have_text("The Alliance wins the battle of Ghent.")
 
 
+def test_every_kind_of_action_is_in_sight(opened: Opened):
+    session = Session(seed=SEED)
+    session.jump(year=1689, phase="campaign")
+    while session.game.decision.name != "action":
+        session.choose(session.game.decision.options[0])
+        session.answer()
+    page, _ = opened(session, "lab")
+    kinds = page.locator(".mid .kd")
+    foot = page.evaluate("table.mid.getBoundingClientRect().bottom")
+    boxes = [kind.bounding_box() for kind in kinds.all()]
+    assert len(boxes) >= 4
+    assert all(box["y"] + box["height"] <= foot for box in boxes)
+    # the dice of before make room for where to go
+    page.evaluate(BATTLE)
+    expect(page.locator(".rolled")).to_have_count(1)
+    page.locator(".mid .stands .chip").first.click()
+    page.wait_for_function("!table.waiting && table.plan")
+    expect(page.locator(".rolled")).to_have_count(0)
+
+
 def test_a_card_is_played_from_the_hand(opened: Opened):
     session = Session(seed=SEED)
     session.jump(year=1689, phase="campaign")
