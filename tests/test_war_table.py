@@ -298,6 +298,17 @@ def test_a_wrong_message_is_told_and_changes_nothing(seat, message):
     assert json.dumps(seat.state()) == before
 
 
+def test_what_is_no_action_is_said_so_with_examples(buying):
+    reply = buying.take({"why": "I want to take Paris"})
+    assert reply["trouble"].startswith('"I want to take Paris" is no action')
+    assert "besiege" in reply["trouble"]
+
+
+def test_the_other_side_goes_by_its_name():
+    seat = TableSeat(Session(seed=1691))
+    assert [one["says"] for one in seat.state()["options"]] == ["You go first", "The Alliance goes first"]
+
+
 def test_why_not_gives_every_clause_with_its_remedy(buying):
     [why] = buying.take({"why": "line Ypres"})["why"]
     assert why["clause"] == "NY 15.2"

@@ -23,7 +23,7 @@ from ..nine_years.rules.victory import CLAUSES
 from .consequences import Consequence, lost
 from .natural_actions import NotOffered, Skipped
 from .option_groups import Group, Offered, box_of
-from .outcomes import in_words, percent
+from .outcomes import MANY, in_words, percent
 
 Data = dict[str, Any]
 
@@ -69,7 +69,9 @@ def option_told(one: Offered, engine: Engine, viewer: Side | None = None) -> Dat
     named = dict(zip(verbs()[verb].kinds, values, strict=True))
     says = str(one.option.says)
     if verb == "first" and viewer is not None:
-        says = say("wartable.you-first" if named["side"] == viewer else "wartable.they-first")
+        who = Message(f"wartable.side-{named['side']}")
+        they = say("wartable.they-first", who=who, count=MANY[named["side"]])
+        says = say("wartable.you-first") if named["side"] == viewer else they
     return {
         "text": one.option.text,
         "says": says,

@@ -443,7 +443,10 @@ class TableSeat:
 
     def _why(self, text: object) -> Data:
         typed, game = _typed(text), self.session.game
-        action = action_of(typed, game.rule_tables)
+        try:
+            action = action_of(typed, game.rule_tables)
+        except BadInput as error:
+            raise NinevearsError(Message("wartable.not-read", typed=typed)) from error
         waits = game.engine.decision
         if waits is None or action[0] not in waits[0].verbs:
             found = why_then(game, self._passed(self.session.happened), action)
