@@ -15,13 +15,14 @@ from shapely.geometry import Point, shape
 from ninevears_kernel import chronicle
 from ninevears_kernel.chronicle import calendars, tables
 from ninevears_kernel.chronicle.happenings import happenings
-from ninevears_kernel.chronicle.sentences import describe_disagreements
+from ninevears_kernel.chronicle.sentences import card_lines, describe_disagreements
 from ninevears_kernel.chronicle.tables import COLUMNS, DATA
 from ninevears_kernel.chronicle.validate import main, validate
 from ninevears_kernel.chronicle.validate.cells import WORDS
 from ninevears_kernel.chronicle.validate.where import distance_to, space_at
 from ninevears_kernel.chronicle.wording import in_words
 from ninevears_kernel.core.errors import BadInput, UnknownName
+from ninevears_kernel.core.messages import say
 from ninevears_kernel.nine_years.components.map import GameMap, game_map
 from ninevears_kernel.nine_years.components.scenario import leader_table
 
@@ -525,6 +526,18 @@ def test_the_command_says_what_it_looked_at():
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert "0 faults" in done.stdout
+
+
+def test_a_card_puts_nobody_on_a_side_where_they_were_not():
+    """The Turks at Belgrade were no Bourbons, and a treaty has no attacker."""
+    cards = {one.id: {line.label: line.says for line in card_lines(one)} for one in happenings()}
+    for battle in ("belgrade-1688", "slankamen-1691", "zenta-1697"):
+        assert cards[battle][say("frame.defended")].startswith("Ottoman Empire")
+    spain = cards["spain-joins-1690"]
+    assert spain[say("frame.acted")].startswith("Alliance side; Spain")
+    assert {say("frame.attacked"), say("frame.against")}.isdisjoint(spain)
+    assert cards["fleurus-1690"][say("frame.defended")].startswith("Alliance side; Dutch Republic")
+    assert not [card for card in cards.values() if card.get(say("frame.defended")) == "Bourbon side"]
 
 
 def test_a_table_of_what_the_books_differ_on_is_written_as_people_write():

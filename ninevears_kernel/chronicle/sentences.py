@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date
 from typing import NamedTuple
 
 from ..core.messages import Message, say
 from ..nine_years.components.map import game_map
 from ..nine_years.components.sides import SIDES
-from .calendars import precision
-from .happenings import ROLES, Happening, Role, names_of
-from .tables import by_id, citation, is_read, parts, rows
+from .calendars import precision, span
+from .happenings import OF_ARMS, ROLES, Happening, Role, names_of
+from .tables import NEUTRAL, by_id, citation, is_read, parts, rows
 
 
 class Line(NamedTuple):
@@ -130,20 +130,38 @@ def name_of_power(power: str) -> str:
 
 
 def describe_party(one: Happening, role: Role) -> str:
-    """One side of an event: whose, who led, how many came, how many were lost; "" where nothing is known."""
+    """One side of an event: whose, who led, how many came, how many were lost; "" where nothing is known.
+
+    >>> from .happenings import happening
+    >>> describe_party(happening("zenta-1697"), "defender")  # the Turks were on neither side
+    'Ottoman Empire; led by Mustafa II'
+    """
     people = one.commanders(role)
     described = []
-    if one.side:
-        side = one.side if role == "attacker" else next(side for side in SIDES if side != one.side)
-        described.append(say("frame.of-side", side=side))
-    if powers := parts(one.row[f"{role}_powers"]):
+    powers = parts(one.row[f"{role}_powers"])
+    if powers:
         described.append(str(Message.all_of(map(name_of_power, powers))))
     if people:
         described.append(say("frame.led-by", people=Message.all_of(names_of(people))))
     for what in ("strength", "losses"):
         if number := describe_number(one, role, what):
             described.append(say(f"frame.{what}", number=number))
+    if one.side and (role == "attacker" or described) and not (powers and _are_neutral(powers, one)):
+        side = one.side if role == "attacker" else next(side for side in SIDES if side != one.side)
+        described.insert(0, say("frame.of-side", side=side))
     return "; ".join(described)
+
+
+def _are_neutral(powers: Iterable[str], one: Happening) -> bool:
+    """Whether all of these were on neither side when an event happened, as the Turks were."""
+    sides = {
+        row["side"]
+        for row in rows("states")
+        if {row["state"], row["power"]} & set(powers)
+        and span(row["from"])[0] <= one.end
+        and (not row["to"] or one.begin <= span(row["to"])[1])
+    }
+    return sides == {NEUTRAL}
 
 
 def describe_outcome(one: Happening) -> str:
@@ -178,8 +196,10 @@ def card_lines(one: Happening) -> Iterator[Line]:
         ),
     )
     if one.side:
-        for role, label in zip(ROLES, ("frame.attacked", "frame.defended"), strict=True):
-            yield Line(say(label), describe_party(one, role) or say("frame.party-unknown"))
+        labels = ("attacked", "defended") if one.kind in OF_ARMS else ("acted", "against")
+        for role, label in zip(ROLES, labels, strict=True):
+            if described := describe_party(one, role):
+                yield Line(say(f"frame.{label}"), described)
     elif described := "; ".join(filter(None, (describe_party(one, role) for role in ROLES))):
         yield Line(say("frame.concerned"), described)
     if one.row["result"]:
