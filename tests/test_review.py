@@ -24,7 +24,7 @@ from ninevears_kernel.play.review_map import swing_map
 from ninevears_kernel.play.review_page import review_html, review_text, swing_head
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.play.table_seat import TableSeat
-from ninevears_kernel.play.turning_points import Reviewing
+from ninevears_kernel.play.turning_points import LEAST, Reviewing
 from ninevears_kernel.play.turns import turns
 
 
@@ -152,6 +152,21 @@ def test_what_is_bought_is_no_turning_point():  # NY 12.3.6
     assert len(bought) > 2
     assert not {swing.number for swing in found.swings} & bought
     assert all(swing.phase != "reinforcement" for swing in found.swings)
+
+
+def test_a_year_played_by_chance_has_moments_to_look_at_again():
+    """What a beginner's year turned on is small beside a war, and still what they can learn from."""
+    session, random = Session(seed=4242, bourbon="person", alliance="sense"), Random(7)
+    while session.game.engine.board.year < 1689:
+        if session.is_persons_turn:
+            session.choose(random.choice(session.decision.options))
+        else:
+            session.answer()
+    looking = Reviewing(session)
+    looking.go_on()
+    found = looking.review(1688).swings
+    assert len(found) == 3
+    assert min(abs(swing.change) for swing in found) < LEAST < max(abs(swing.change) for swing in found)
 
 
 def test_a_fleet_that_is_paid_and_fails_is_no_turning_point():  # NY 13.5.6

@@ -35,8 +35,8 @@ from .session import Session
 from .turns import Turn, turns
 
 MOST_SWINGS, OF_A_YEAR = 5, 3
-LEAST = 0.03
-"""What changed the chances by less is no turning point."""
+LEAST, LEAST_OF_A_YEAR = 0.03, 0.01
+"""What changed the chances by less is no turning point; of a year it is no moment to look at again."""
 BATTLE = "battle.roll"
 MOST_SAID = 3
 """So many sentences tell a turning point."""
@@ -229,7 +229,8 @@ class Reviewing:
             year: the turning points are those of this year.
         """
         among = self.turns if year is None else [turn for turn in self.turns if turn.year == year]
-        found = greatest(among, OF_A_YEAR if year else MOST_SWINGS, self._weight)
+        most, least = (OF_A_YEAR, LEAST_OF_A_YEAR) if year else (MOST_SWINGS, LEAST)
+        found = greatest(among, most, self._weight, least)
         swings = tuple(self._swing(group) for group in found)
         return Review(tuple(self.turns), swings, self.exact)
 
@@ -346,19 +347,22 @@ def change_of(group: Iterable[Turn]) -> float:
     return sum(turn.choice + turn.dice + turn.cards for turn in group)
 
 
-def greatest(found: Iterable[Turn], most: int, weight: Callable[[Sequence[Turn]], float]) -> list[list[Turn]]:
+def greatest(
+    found: Iterable[Turn], most: int, weight: Callable[[Sequence[Turn]], float], least: float = LEAST
+) -> list[list[Turn]]:
     """The actions that count most as turning points, the greatest first.
 
     Args:
         found: choices in order.
         most: how many actions.
         weight: how much an action counts.
+        least: what counts less is left out.
     """
     told: list[tuple[float, list[Turn]]] = []
     for _, group in groupby(found, key=attrgetter("action")):
         action = list(group)
         counts = weight(action)
-        if counts >= LEAST:
+        if counts >= least:
             told.append((counts, action))
     told.sort(key=lambda one: -one[0])
     return [action for _, action in told[:most]]
