@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from fractions import Fraction
 
 import pytest
@@ -27,6 +28,7 @@ from ninevears_kernel.teaching.lesson_helpers.year_1690 import (
     options_table,
     two_years,
 )
+from ninevears_kernel.teaching.predictions import prediction, truth_of
 from ninevears_kernel.widgets.orders.run import lines_of, run
 
 
@@ -42,16 +44,16 @@ def _suggested() -> list[tuple[str, str]]:
 
 
 @pytest.fixture(scope="module")
-def year() -> tuple[Game, list[str]]:
-    game, checked = Game.from_position(january_1690()), []
+def year() -> tuple[Game, Game]:
+    """The year at its end, and as William stands before Dublin and has not chosen yet."""
+    game = Game.from_position(january_1690())
+    before_dublin = game
     for head, lines in _suggested():
-        if "--check" in head:
-            tried = run(game.branch(), lines_of(lines, first=2))
-            checked += [one.clause_id for one in tried.problem.violations] if tried.problem else []
-            continue
+        if "Alliance: to Galway" in lines:
+            before_dublin = game.branch()
         done = run(game, lines_of(lines, first=2))
         assert done.problem is None, (head, lines, done.problem)
-    return game, checked
+    return game, before_dublin
 
 
 def test_the_suggested_orders_make_a_year(year):
@@ -71,7 +73,32 @@ def test_the_year_comes_near_to_history(year):
 
 
 def test_william_cannot_besiege_dublin_across_a_french_sea(year):
-    assert "NY 11.1.2" in year[1]
+    """What is guessed is what the engine does with the orders, and the sea alone makes the difference."""
+    _, before = year
+    orders = ("play 2", "campaign Dublin", "lead William III", "with 4 Britain", "besiege")
+    tried = run(before.branch(), lines_of("\n".join(f"Alliance: {one}" for one in orders)))
+    assert tried.problem is not None
+    assert "NY 11.1.2" in {one.clause_id for one in tried.problem.violations}
+    assert truth_of(prediction("bread-at-dublin"), before).right == ("no",)
+    assert truth_of(prediction("bread-with-the-sea"), before).right == ("yes",)
+
+
+def test_the_reader_decides_and_then_history_is_told():
+    """Whatever the reader guessed about an order, the report of it waits for the guess."""
+    text = (notebooks_folder() / "lessons" / "15_the_year_1690.ipynb").read_text(encoding="utf-8")
+    cells = ["".join(cell["source"]) for cell in json.loads(text)["cells"] if cell["cell_type"] == "code"]
+    asked = ""
+    waits = []
+    for cell in cells:
+        if found := re.search(r'Predict\("([\w-]+)"', cell):
+            asked = found[1]
+        if cell.startswith("%%orders") and asked:
+            head = cell.partition("\n")[0]
+            if not asked.startswith("bread"):  # no order comes of it
+                assert head.endswith(f" --after {asked}"), head
+                waits.append(asked)
+            asked = ""
+    assert len(waits) == 7, waits
 
 
 def test_january_1690_is_a_position_that_can_be_played():

@@ -340,7 +340,8 @@ def test_no_report_of_orders_tells_what_an_earlier_guess_asks(lesson):
     cells = code_cells(lesson)
     assert [*answers_told(cells)] == []
     opened = [re.sub(" --after [\\w-]+", "", cell) for cell in cells]
-    assert bool([*answers_told(opened)]) == (opened != cells), "without --after they would tell"
+    if lesson != "15":  # there history waits for the reader's decision, whether it tells a chance or not
+        assert bool([*answers_told(opened)]) == (opened != cells), "without --after they would tell"
 
 
 def test_orders_are_carried_out_before_the_guess_and_shown_after_it(monkeypatch):

@@ -23,7 +23,7 @@ from ..nine_years.components.changes import changed
 from ..nine_years.components.map import game_map
 from ..nine_years.components.position import Hand
 from ..nine_years.components.scenario import scenario_1688
-from ..nine_years.components.sides import SIDES
+from ..nine_years.components.sides import SIDES, Side
 from ..nine_years.games.game import Game
 from ..nine_years.queries.reach import reach
 from ..umpire.cases.cases import rule_case
@@ -444,6 +444,34 @@ def _cork(_: Game | None) -> Truth:
     return Truth((min((ruling.answer or {})["needed"]["arrives"]),), ruling)
 
 
+def _besiegers_of_tournai(_: Game | None) -> Truth:
+    start, beside = scenario_1688(), game_map().neighbours("Tournai")
+    friendly = [one for one in beside if start.controller(one) == "Alliance"]
+    fed = tuple(one for one in friendly if (_line(start, one).answer or {})["supplied"])
+    return Truth(fed, _line(start, "Tournai"))
+
+
+def _line(position: Position, space: str) -> Ruling:
+    """Whether the Alliance has a line for a siege there."""
+    return rule_case(tables.case("loc", position=position, side="Alliance", space=space, purpose="siege"))
+
+
+def _bread_at_dublin(game: Game | None, sea: Side) -> Truth:
+    position = year_1690.january_1690() if game is None else game.position
+    ruling = _line(changed(position, [{"set": "sea", "zone": "Atlantic", "side": sea}]), "Dublin")
+    return Truth((YES if (ruling.answer or {})["supplied"] else NO,), ruling)
+
+
+def _after(card: str, side: Side) -> Position:
+    return Game.from_position(positions.drawing(card, side, positions.spring_1690())).position
+
+
+def _without_louvois(_: Game | None) -> Truth:
+    position = _after("Death of Louvois", "Alliance")
+    ruling = rule_case(tables.case("resource-points", position=position, side="Bourbon"))
+    return Truth(((ruling.answer or {})["points"],), ruling)
+
+
 FIGURES: Mapping[str, Callable[[Game | None], Any]] = {
     "duras-in-one-march": _duras,
     "eugene-to-milan": _eugene,
@@ -452,16 +480,21 @@ FIGURES: Mapping[str, Callable[[Game | None], Any]] = {
     "past-namur": _past_namur,
     "luxembourg-intercepts": _intercepts,
     "past-the-line": _past_the_line,
+    "besiegers-of-tournai": _besiegers_of_tournai,
     "tournai-in-four-rolls": _tournai,
     "la-hogue": _card("La Hogue", positions.spring_1690),
     "scotland-rises": _card("Scotland Rises", scenario_1688),
     "magazines": _magazines,
+    "without-louvois": _without_louvois,
+    "after-beachy-head": lambda _: _after("Beachy Head", "Bourbon").sea("Atlantic"),
     "colonies-move": _colonies,
     "namur-in-spring": _namur,
     "peace-in-1697": _peace,
     "battle-at-hand": lambda game: _battle(game, "Bourbon"),
     "battle-at-hand-alliance": lambda game: _battle(game, "Alliance"),
     "eugene-intercepts": _eugene_intercepts,
+    "bread-at-dublin": lambda game: _bread_at_dublin(game, "Bourbon"),
+    "bread-with-the-sea": lambda game: _bread_at_dublin(game, "Alliance"),
     "die-for-cork": _cork,
 }
 """What works out a figure that is no single ruling's, by its name in the table."""

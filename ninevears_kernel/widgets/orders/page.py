@@ -257,7 +257,10 @@ def _next_html(decision: Decision | None, whole: bool = False) -> str:
     many = escape(say("orders.many", count=len(decision.options)))
     if not whole and len(decision.options) > MOST_LISTED:
         return f"{head}{asks}<p class='note {PROGRAMMERS}'>{many}</p>"
-    return f"{head}{asks}{_options_html(decision.options)}"
+    listed = _options_html(decision.options)
+    if not whole:  # who reads goes on with the lesson; who writes cells must know what fits
+        listed = f"<div class='{PROGRAMMERS}'>{listed}</div>"
+    return f"{head}{asks}{listed}"
 
 
 def _options_html(options: Iterable[Option]) -> str:
