@@ -42,7 +42,7 @@ def browser_of_all(playwright: Playwright, chromium: str) -> Iterator[Browser]:
 
 @pytest.fixture
 def traffic() -> lab_server.Traffic:
-    """What `page` asked of other hosts and what errors it had: `traffic.errors` is for the test to judge."""
+    """What a page asked of other hosts and what errors it had; the errors are for the test to judge."""
     return lab_server.Traffic()
 
 
@@ -51,6 +51,27 @@ def page(browser_of_all: Browser, traffic: lab_server.Traffic) -> Iterator[Page]
     """A page that knows nothing. The test fails in the end when the page asked anything of the internet."""
     with lab_server.empty_context(browser_of_all, traffic) as context:
         yield context.new_page()
+    assert not traffic.outside, f"the page asked other hosts: {traffic.outside}"
+
+
+@pytest.fixture(scope="session")
+def lab_page_of_all(browser_of_all: Browser) -> Iterator[Page]:
+    """One page for the session in which the Lab stays open."""
+    with lab_server.empty_context(browser_of_all, lab_server.Traffic()) as context:
+        yield context.new_page()
+
+
+@pytest.fixture
+def lab_page(
+    lab_page_of_all: Page, traffic: lab_server.Traffic, request: pytest.FixtureRequest
+) -> Iterator[Page]:
+    """The page of the Lab, for one test: its notebook is the only one that is open, at the usual size."""
+    failed = request.session.testsfailed
+    lab_page_of_all.set_viewport_size(lab_server.VIEWPORT["viewport"])
+    with lab_server.watched(lab_page_of_all.context, traffic):
+        yield lab_page_of_all
+    if traffic.outside or request.session.testsfailed > failed:
+        lab_page_of_all.goto("about:blank")  # the next test begins anew
     assert not traffic.outside, f"the page asked other hosts: {traffic.outside}"
 
 
@@ -73,6 +94,6 @@ def shared_page(browser_of_all: Browser, frames: Frames) -> Iterator[Page]:
 
 
 @pytest.fixture
-def run_all_cells(page: Page, lab: lab_server.Lab) -> Callable[[str], None]:
-    """Opens a notebook of the lab in `page` and runs all of it."""
-    return partial(lab_server.run_all_cells, page, lab)
+def run_all_cells(lab_page: Page, lab: lab_server.Lab) -> Callable[[str], None]:
+    """Opens a notebook of the lab in `lab_page` and runs all of it."""
+    return partial(lab_server.run_all_cells, lab_page, lab)

@@ -19,7 +19,8 @@ WITHOUT_COLOUR = """([drawing, isLive]) => [...drawing.querySelectorAll('path.bo
 }).length"""
 
 
-def test_both_sides_keep_their_colours_after_all_cells(page: Page, lab: Lab):
+def test_both_sides_keep_their_colours_after_all_cells(lab_page: Page, lab: Lab):
+    page = lab_page
     run_all_cells(page, lab, NOTEBOOK)
     stills = page.locator("figure > svg")
     maps = page.locator(f".ninevears-chronicle {MAP} .leaflet-container")

@@ -13,10 +13,10 @@ IN_A_PORT = "In a port: the attacker must leave again, and where to?"
 
 
 @pytest.fixture
-def desk(page: Page, run_all_cells) -> Locator:
-    page.set_viewport_size({"width": 1400, "height": 1000})
+def desk(lab_page: Page, run_all_cells) -> Locator:
+    lab_page.set_viewport_size({"width": 1400, "height": 1000})
     run_all_cells(NOTEBOOK)
-    found = page.locator(".ninevears-desk")
+    found = lab_page.locator(".ninevears-desk")
     found.scroll_into_view_if_needed()
     return found
 
@@ -32,26 +32,26 @@ def test_a_sample_is_chosen_and_ruled_on(desk: Locator, traffic: Traffic):
     assert traffic.errors == []
 
 
-def test_a_fault_is_told_and_mended_from_the_keyboard(desk: Locator, page: Page, traffic: Traffic):
+def test_a_fault_is_told_and_mended_from_the_keyboard(desk: Locator, lab_page: Page, traffic: Traffic):
     text = desk.get_by_label("The case")
     given = text.input_value()
     text.fill(given.replace("squadrons = 3", "squadrons = 300", 1))
     desk.get_by_role("button", name="Rule", exact=True).focus()
-    page.keyboard.press("Enter")
+    lab_page.keyboard.press("Enter")
     alert = desk.get_by_role("alert")
     expect(alert).to_contain_text("given.attacker.squadrons")
     desk.get_by_role("button", name="Undo").focus()
-    page.keyboard.press("Enter")
+    lab_page.keyboard.press("Enter")
     expect(text).to_have_value(given)
     expect(alert).to_have_count(0)
     desk.get_by_role("button", name="Rule", exact=True).focus()
-    page.keyboard.press("Enter")
+    lab_page.keyboard.press("Enter")
     expect(desk.locator(".ninevears-card")).to_contain_text("so the defender, Hapsburg, wins")
     assert traffic.errors == []
 
 
-def test_a_wrong_answer_gets_its_reason(desk: Locator, page: Page):
-    exercise = page.locator(".jp-OutputArea-output", has_text="1. Equal hits").last
+def test_a_wrong_answer_gets_its_reason(desk: Locator, lab_page: Page):
+    exercise = lab_page.locator(".jp-OutputArea-output", has_text="1. Equal hits").last
     exercise.scroll_into_view_if_needed()
     exercise.get_by_role("button", name="attacker", exact=True).click()
     exercise.get_by_role("button", name="Mark").click()

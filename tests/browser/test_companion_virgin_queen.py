@@ -10,11 +10,11 @@ NOTEBOOK = "companions/02_virgin_queen.ipynb"
 
 
 def test_a_naval_movement_is_stepped_with_real_dice_and_taken_back(
-    page: Page, run_all_cells, traffic: Traffic
+    lab_page: Page, run_all_cells, traffic: Traffic
 ):
-    page.set_viewport_size({"width": 1400, "height": 1000})
+    lab_page.set_viewport_size({"width": 1400, "height": 1000})
     run_all_cells(NOTEBOOK)
-    stepper = page.locator(".ninevears-stepper")
+    stepper = lab_page.locator(".ninevears-stepper")
     stepper.scroll_into_view_if_needed()
     now, log = stepper.get_by_role("status"), stepper.get_by_role("log")
     expect(now).to_contain_text("Spain declares its naval moves.")
@@ -25,7 +25,7 @@ def test_a_naval_movement_is_stepped_with_real_dice_and_taken_back(
     stepper.get_by_label("Dice").press("Tab")
     intercept = stepper.get_by_role("button", name="The Ottoman side tries to intercept from Coron")
     intercept.focus()
-    page.keyboard.press("Enter")
+    lab_page.keyboard.press("Enter")
     expect(log).to_contain_text("Dice: 4, 4")
     expect(log).to_contain_text("VQ 16.1.4.c")
     stepper.get_by_role("button", name="Undo").click()

@@ -48,8 +48,8 @@ UNSEEN = """async () => {
 
 
 @pytest.mark.parametrize("notebook", SAMPLE)
-def test_every_output_has_a_height_and_an_inside(page: Page, lab: Lab, notebook: str):
-    run_all_cells(page, lab, notebook)
-    count, unseen = page.evaluate(UNSEEN)
+def test_every_output_has_a_height_and_an_inside(lab_page: Page, lab: Lab, notebook: str):
+    run_all_cells(lab_page, lab, notebook)
+    count, unseen = lab_page.evaluate(UNSEEN)
     assert count
     assert unseen == []

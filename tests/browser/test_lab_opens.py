@@ -15,9 +15,11 @@ def write(lab: Lab, name: str, *cells: str) -> str:
     return name
 
 
-def test_a_cell_runs_and_its_output_stands_on_the_page(page: Page, lab: Lab, traffic: Traffic, run_all_cells):
+def test_a_cell_runs_and_its_output_stands_on_the_page(
+    lab_page: Page, lab: Lab, traffic: Traffic, run_all_cells
+):
     run_all_cells(write(lab, "tiny.ipynb", "print(1+1)"))
-    expect(page.locator(".jp-OutputArea-output")).to_have_text("2\n")
+    expect(lab_page.locator(".jp-OutputArea-output")).to_have_text("2\n")
     assert traffic.errors == []
 
 
@@ -26,10 +28,12 @@ def test_a_failing_cell_is_told(lab: Lab, run_all_cells):
         run_all_cells(write(lab, "broken.ipynb", "1/0"))
 
 
-def test_the_trap_catches_a_request_to_another_host(page: Page, lab: Lab, traffic: Traffic, run_all_cells):
+def test_the_trap_catches_a_request_to_another_host(
+    lab_page: Page, lab: Lab, traffic: Traffic, run_all_cells
+):
     call = "from IPython.display import HTML\nHTML('<img src=\"https://tiles.example/0/0/0.png\">')"
     run_all_cells(write(lab, "curious.ipynb", call))
-    page.wait_for_selector(".jp-OutputArea-output img", state="attached")
-    page.wait_for_timeout(200)
+    lab_page.wait_for_selector(".jp-OutputArea-output img", state="attached")
+    lab_page.wait_for_timeout(200)
     assert set(traffic.outside) == {"https://tiles.example/0/0/0.png"}
     traffic.outside.clear()  # it was meant, so the fixture need not complain

@@ -52,7 +52,8 @@ def tinted(image: Image.Image) -> tuple[int, int]:
     return int((blue - red > 15).sum()), int((red - blue > 60).sum())
 
 
-def test_what_stands_again_is_the_same_when_the_first_is_out_of_sight(page: Page, lab: Lab):
+def test_what_stands_again_is_the_same_when_the_first_is_out_of_sight(lab_page: Page, lab: Lab):
+    page = lab_page
     page.set_viewport_size({"width": 900, "height": 2000})  # an output is seen whole
     run_all_cells(page, lab, write_notebook(lab.folder, "beside.ipynb", *CELLS))
     before = {cell: seen(page, cell) for cell in (*AGAIN, LIVE)}

@@ -647,7 +647,8 @@ def test_as_a_page_it_fills_the_window(page: Page, tmp_path: Path):
         chosen(table)
 
 
-def test_in_the_lab_it_fits_into_the_cell(page: Page, lab: Lab):
+def test_in_the_lab_it_fits_into_the_cell(lab_page: Page, lab: Lab):
+    page = lab_page
     page.set_viewport_size({"width": 1440, "height": 900})
     run_all_cells(page, lab, write_notebook(lab.folder, "war_table.ipynb", CELL))
     table = widget(page)
@@ -657,8 +658,9 @@ def test_in_the_lab_it_fits_into_the_cell(page: Page, lab: Lab):
     chosen(table)
 
 
-def test_in_the_lab_beside_the_files_it_fits_into_the_panel(page: Page, lab: Lab):
+def test_in_the_lab_beside_the_files_it_fits_into_the_panel(lab_page: Page, lab: Lab):
     """The panel is the measure, not the window: a small window, and the file browser open."""
+    page = lab_page
     page.set_viewport_size({"width": 900, "height": 800})
     run_all_cells(
         page, lab, write_notebook(lab.folder, "small_table.ipynb", CELL.replace("seed", "keep=False, seed"))

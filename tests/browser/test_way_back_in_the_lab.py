@@ -21,7 +21,8 @@ def output(page: Page, cell: int):
     return page.locator(".jp-Notebook .jp-CodeCell").nth(cell).locator(".jp-Cell-outputArea")
 
 
-def test_a_card_inside_interact_or_an_output_is_seen(page: Page, lab: Lab):
+def test_a_card_inside_interact_or_an_output_is_seen(lab_page: Page, lab: Lab):
+    page = lab_page
     run_all_cells(page, lab, write_notebook(lab.folder, "cards.ipynb", *CARDS))
     for cell in (1, 2, 3):
         output(page, cell).scroll_into_view_if_needed()
@@ -30,7 +31,8 @@ def test_a_card_inside_interact_or_an_output_is_seen(page: Page, lab: Lab):
         expect(output(page, cell).locator(".ninevears-way-back")).to_be_hidden()
 
 
-def test_without_its_kernel_the_way_back_is_seen(page: Page, lab: Lab):
+def test_without_its_kernel_the_way_back_is_seen(lab_page: Page, lab: Lab):
+    page = lab_page
     name = write_notebook(lab.folder, "gone.ipynb", *CARDS)
     run_all_cells(page, lab, name)
     expect(output(page, 3).locator(".ninevears-browser")).to_be_visible()
