@@ -28,7 +28,7 @@ from ...nine_years.games.links import link_to
 from ...nine_years.games.view import seat_named
 from ...typefaces import with_type
 from ..cases.asked import asked
-from ..cases.cases import Claim, case_from_data, position_of, rule_case
+from ..cases.cases import Claim, case_from_data, rule_case
 from ..cases.claims import claims_of, holds
 from ..cases.rules_files import rule_tables_of
 from ..reports.embedded_case import HTML_ID, MARKDOWN_FENCE, Decision, pdf_comments
@@ -38,7 +38,7 @@ from ..reports.sections import Section
 from ..reports.seen import check_seat
 from ..search.what_would_change import what_would_change
 from .findings import TAKE_BACK
-from .letter_facts import facts_seen
+from .letter_facts import facts_seen, year_of
 from .letter_words import (
     cut_short,
     deciding,
@@ -476,7 +476,7 @@ def form_of(path: str | Path) -> str:
 def _words(letter: Letter) -> dict[str, Any]:
     """What the templates see besides what only a page has."""
     data = letter.data
-    year = _year(letter)
+    year = year_of(letter.report)
     sealed = "umpire" if letter.seat == "umpire" else "side" if letter.seat in SIDES else "both"
     return {
         "letter": data,
@@ -494,11 +494,3 @@ def _words(letter: Letter) -> dict[str, Any]:
         "facts": list(grouped(data["facts"])),
         "link_lines": wrap(data["link"], LINK_WIDTH, break_on_hyphens=False),
     }
-
-
-def _year(letter: Letter) -> int | None:
-    try:
-        position = position_of(letter.report.seen.case, letter.report.rule_tables)
-    except BadInput:
-        return None
-    return position.year if position else None

@@ -91,3 +91,12 @@ def _texts(value: Any) -> Iterator[str]:
 
 def _has_save(case: Case) -> bool:
     return issubclass(question_of(case).given, Situation) and case.given.get("position") is not None
+
+
+def year_of(report: Report) -> int | None:
+    """The year of the position that was ruled on; None where a case has none."""
+    try:
+        position = position_of(report.seen.case, report.rule_tables)
+    except BadInput:
+        return None
+    return position.year if position else None

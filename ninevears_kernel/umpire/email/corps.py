@@ -21,6 +21,10 @@ _CORPS = re.compile(
     r" \()? (?:"
     r"reduced|flipped|weakened|worn down|half strength)| full| demoralised)?(?= )"
 )
+_ANY_CORPS = re.compile(
+    r" (?:an?|N1) (?:[a-z]+ )?corps (?:is|counts as|equals) (?:an?|N1) (?:[a-z]+ )?corps(?= )"
+)
+"""Nobody's corps: what somebody says of all of them, "a corps is a corps"."""
 _COUNT_BEHIND = re.compile(r" (?P<w>W\d+)(?P<a> reduced)? corps(?: :| =)? (?P<n>N\d+)(?= [.,;)])")
 _BARE_WITH = re.compile(
     r" with (?P<n>N\d+)(?P<a> reduced)?(?: full)? (?P<w>W\d+)(?= [.,;)])(?!(?: [.,?])* no )"
@@ -137,7 +141,10 @@ def corps_facts(speech: Speech) -> Iterator[Fact]:
     """The corps that a passage tells, and that a garrison is not there."""
     marked, words = speech.words.marked, speech.words
     spans: list[tuple[int, int]] = []
+    of_all = [one.span() for one in _ANY_CORPS.finditer(marked)]
     for found in _CORPS.finditer(marked):
+        if any(begin <= found.start() < end for begin, end in of_all):
+            continue
         before = marked[max(0, found.start() - 60) : found.start() + 1]
         asked = found["n"] in ("a", "an") and re.search(r" (?:of|what|which|can|may|not|never|no) $", before)
         general = found["n"] in ("a", "an", "single") and _GENERALLY.search(

@@ -48,10 +48,15 @@ def agreed(facts: list[Fact]) -> tuple[list[Fact], list[dict[str, Any]], list[tu
         if (thing[0] not in SINGLE and thing != ("place", "where")) or len(told) == 1:
             stand += told
             continue
+        all_told = told
         sure = [fact for fact in told if fact.sure]
         told = sure or told
         values = _values(told)
         if len(values) == 1:
+            if any(
+                not one.sure and one.by != values[0].by and not _alike(one, values[0]) for one in all_told
+            ):
+                values[0].sure = False  # somebody else may say otherwise
             stand.append(values[0])
             continue
         last = list({fact.by: fact for fact in told}.values())

@@ -95,6 +95,7 @@ _RATED = re.compile(
     r"(?: (?!and|was)[a-z]+){0,3}(?: ,)?(?: \()?(?: (?:[a-z]+ ,|rated|rating|with|a|command|cr|"
     r"of))+(?: -)? (?P<r>N\d)(?= )"
 )
+_COUNTED_BEHIND = re.compile(r" (?::|=|-) (?P<n>N\d+)(?= [.,;)])")
 _ONLY = re.compile(
     r" (?:it was|only|it was only|it's only|just|there were only|they were|no ,)(?: only)? "
     r"(?P<n>N\d+)(?= [.,;)])"
@@ -210,8 +211,10 @@ def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> Fact | None:
     else:
         side = sides.other(owner)
     kind = _kind(found, "hit" if hit or verb == "hit" else "eliminated" if verb == "lost" else verb)
+    if verb == "lost" and (found["gun"] or found["gun2"]):
+        kind = ""  # captured or eliminated is not said
     if not (verb or hit):
-        if not (owner or heading):
+        if not (owner or heading or (found["n"] or "").startswith("N")):
             return None
         kind = ""
     count = int(found["n"][1:]) if found["n"] and found["n"][0] == "N" else 1
@@ -225,6 +228,8 @@ def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> Fact | None:
         if rated:
             value["rating"] = int(rated["r"][1:])
             stop = max(stop, rated.end())
+    if behind_it := _COUNTED_BEHIND.match(marked, stop):  # of a list: who lost and who scored is not said
+        value["count"], plain, stop = int(behind_it["n"][1:]), False, behind_it.end()
     told = fact(speech, "events", value, start + 1, stop, about=f"{side} {kind}" if plain else f"at {start}")
     told.sure = told.sure and plain
     return told

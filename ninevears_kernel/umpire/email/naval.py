@@ -102,6 +102,7 @@ _PORT = re.compile(
     r"harbou?r(?= )| port attack| \( (?:a |in )?port \)"
 )
 _UNITS_AND = r"(?:(?:[NM]\d+|an?) (?:squadrons?|corsairs?)|&|and|,|no|sorry|wait|i mean|make that)"
+_SAYS = re.compile(r" W\d+(?: player)? (?:says?|said|claims?|claimed|thinks?|insists?|writes)(?= )")
 _LISTED = re.compile(rf" (?P<w>W\d+)[^W.:]* :(?: {_UNITS_AND})* $")
 """A power with a list behind a colon."""
 _I_ATTACK = re.compile(
@@ -268,6 +269,8 @@ class NavalCombat:
         has = re.findall(r" (i|he|she|they|we|you) (?:has|have|had|brought|brings?|came with)(?= )", before)
         if len(has) == 1 and not re.search(r"W\d+", before):
             return speech.whom(has[0], at=start)
+        if _SAYS.search(before):
+            return ""  # who says so need not be whose they are
         powers = {speech.words.name(mark) for mark in re.findall(r"W\d+", before)}
         return (
             powers.pop()
@@ -301,7 +304,7 @@ class NavalCombat:
                     yield told
                 continue
             whose = self.whose(speech, found.start(), found["w1"], found["w2"])
-            if kind == "corsairs" and not whose:
+            if kind == "corsairs" and whose != "Ottoman":  # nobody else has any
                 whose = "Ottoman" if "Ottoman" in (self.attacker, self.defender) else ""
             if count <= 30:
                 told = fact(

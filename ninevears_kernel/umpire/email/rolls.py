@@ -25,7 +25,7 @@ _BETWEEN = (
     r"(?: (?:was|were|is|are|a|an|of|the|:|=|-|>|only|just|natural|up|on|it|die|dice|out|it's|its|"
     r"with|and got|M\d+ and M\d+|no|oops|correction|scratch that|rather|"
     r"M\d+ \.(?= (?:sorry|no|wait|i mean|actually|make that|correction|oops) )|"
-    r"getting|got|for it|for the [a-z]+|for my [a-z]+|N\d+ dice|N\d+ die|M\d+|"
+    r"in (?:[a-z]+ )?Y\d+|getting|got|for it|for the [a-z]+|for my [a-z]+|N\d+ dice|N\d+ die|M\d+|"
     r"wait|sorry|i mean|actually|make that|D\d+x\d+|,|in total|them|"
     r"to be|that is|"
     r"came|comes|shows?|showed|says|said|landed|as|by|roll|rolls|in the [a-z]+|each|we|i|he|they|no|"
@@ -96,7 +96,10 @@ CLAIM = re.compile(
     r"tells|told|believes?|reckons?|remembers?|saying|claiming|counted|counts?|saw|sees?)(?= )"
 )
 _QUOTED = re.compile(r" (?P<who>[a-z]+|[WS]\d+) : (?=\")")
-_IN_A_LINE = re.compile(r" (?P<who>[LWS]\d+ player|him|her|me)(?: \( [SW]\d+ \))? :(?= )")
+_IN_A_LINE = re.compile(
+    r" (?P<who>[LWS]\d+ player|him|her|me)(?: \( [SW]\d+ \))? :(?= )"
+    r"| (?P<whom>[WS]\d+) :(?= (?:no|i|we|he|she|you|my|our|that|it|P\d+ (?:is|was)) )"
+)
 """Who speaks, within a line in which several do."""
 _I, _THEY = (
     words_in("i my me mine we our us i'm i've we've"),
@@ -125,7 +128,7 @@ class Speech:
                 if end >= 0:
                     self._change(end, people.entity(self.voice))
         for label in _IN_A_LINE.finditer(marked):  # until the next one speaks
-            if by := self.whom(label["who"].replace(" player", ""), names):
+            if by := self.whom((label["who"] or label["whom"]).replace(" player", ""), names):
                 self._change(label.start(), by)
         labels = list(_QUOTED.finditer(marked))
         for label in labels:
@@ -192,7 +195,7 @@ class Speech:
 
 
 _NUMERIC = frozenset(
-    ("corps", "squadrons", "corsairs", "dice", "year", "number", "leaders", "units", "ships")
+    ("corps", "squadrons", "corsairs", "dice", "year", "number", "leaders", "units", "ships", "events")
 )
 _HEDGE = re.compile(
     r" (?:about|around|maybe|perhaps|roughly|probably|approximately|something like|i think|i guess|i believe|"
@@ -384,6 +387,7 @@ def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact |
     # A roll against another, rolls again, a row that was mended in part: who rolled what is not certain.
     if (
         plus
+        or re.match(r" or N\d", marked[end:])
         or " then " in f" {said} "
         or _VERSUS.match(marked, marked.rfind(" N", 0, end))
         or _HALF_MENDED.match(marked, end)

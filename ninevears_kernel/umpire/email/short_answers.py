@@ -17,6 +17,8 @@ _DENIES = re.compile(
     r" (?:no|nope|wrong|sorry|false|nonsense|rubbish|not true|liar|never)(?: [,.!:-])*" + _BARE
 )
 _PIECES = frozenset(("corps", "squadrons", "corsairs", "dice"))
+_NUMBER_ALONE = re.compile(r" (?:only |just )?(?P<n>N\d+) \.")
+"""All that somebody answers in a sentence."""
 _COUNTED = _PIECES | {"rating", "units", "hits"}
 
 
@@ -49,6 +51,7 @@ def in_short(speeches: list[Speech], facts: list[Fact]) -> list[Fact]:
                 said, span = speech.words.said(claim.start("n"), claim.end("n"))
                 found.append(Fact("number", int(claim["n"][1:]), said, span, by, False))
         found += _other_roll(speech, counted)
+        _denied(speech, facts)
         found += _as_somebody_claims(speech, counted)
         if number and (answer := _YOU_HAD.match(marked)):
             limits = speeches[number - 1].words.passage.places
@@ -72,7 +75,7 @@ def in_short(speeches: list[Speech], facts: list[Fact]) -> list[Fact]:
             ]
             if len(before) == 1:
                 found.append(_instead(speech, before[0], counted_anew, by, before[0].span[0]))
-        if number and (denial := _DENIES.match(marked)):
+        if number and (denial := _DENIES.match(marked) or _NUMBER_ALONE.match(marked)):
             limits = speeches[number - 1].words.passage.places
             before = [one for one in counted if limits and limits[0] <= one.span[0] <= limits[-1]]
             by = speech.by(denial.start("n"))
@@ -83,6 +86,24 @@ def in_short(speeches: list[Speech], facts: list[Fact]) -> list[Fact]:
     return found
 
 
+_DENIED = re.compile(
+    CLAIM.pattern
+    + r"(?: (?:that|,))* (?:he|she|they|i|we|you|it|that)(?: (?:do|does|did|is|was|has|have|had|"
+    r"don't|doesn't|didn't|isn't|wasn't|hasn't|haven't|didnt|dont)| (?:do|is|was|does|did) not)(?= [.,;)!])"
+)
+
+
+def _denied(speech: Speech, facts: list[Fact]) -> None:
+    """Of what somebody says otherwise in a word ("they say they do", "he says it isn't") nothing is sure."""
+    for found in _DENIED.finditer(speech.words.marked):
+        by = speech.by(found.end() - 1)
+        _, span = speech.words.said(found.start() + 1, found.end())
+        before = [one for one in facts if span[0] - 120 < one.span[1] <= span[0] and one.kind not in _NAMED]
+        if before and before[-1].by != by:
+            before[-1].sure = False
+
+
+_NAMED = frozenset(("place", "leader", "side", "power", "zone", "year"))
 _IT_WAS = re.compile(r" it (?:was|is|really was|clearly was) an? (?P<n>N[1-6])(?= [.,;!)])")
 
 

@@ -199,11 +199,15 @@ def tallies(speech: Speech) -> Iterator[Fact]:
         number = int(found["n"][1:])
         who = found["who"]
         sides = ["Bourbon", "Alliance"] if "both" in who or who == "we" else [speech.whom(who)]
-        if 1 <= number <= 3:
-            for side in sides:
-                yield fact(
-                    speech, "laid", number, found.start() + 1, found.end(), about=side, whose=side or None
-                )
+        apart = (
+            re.match(r" \( | (?:and|,) N\d", marked[found.end() :]) and len(sides) > 1
+        )  # "we laid 2 and 3"
+        for side in sides if 1 <= number <= 3 else ():
+            told = fact(
+                speech, "laid", number, found.start() + 1, found.end(), about=side, whose=side or None
+            )
+            told.sure = told.sure and not apart
+            yield told
     for found in _REVOLUTION.finditer(marked):
         around = f"{found['pre']} {found['post']}"
         if re.search(r" (?:before|no|not|without|yet to|until)\b|n't", around):

@@ -88,6 +88,9 @@ _SAID_TO_BE = re.compile(
     r"it's|is|this|that's|was|would|will|be|becomes?|now|should|a|the))* $"
 )
 """Before a state of a siege: somebody says that it comes of the roll, not that it was so."""
+_IS_IT = re.compile(
+    r" (?:is|was|does|becomes?|will) (?:it|this|that|siege|P\d+)(?: (?:now|then|a|still|be|become|mean))* $"
+)
 _COMES_OF_IT = re.compile(
     r" (?:that|this|which|it|then|so|he|i|you|roll|die|N\d+)(?: [a-z]+){0,2} (?:puts?|gives?|makes?|"
     r"means|leaves?|brings?|"
@@ -264,6 +267,8 @@ def _markers(speech: Speech) -> Iterator[Fact]:
         value = "no markers" if found["no"] else "continuing"
         told = fact(speech, "siege", value, found.start() + 1, found.end(), about="?")
         lead = marked[max(0, found.start() - 60) : found.start() + 1]
+        if _IS_IT.search(lead):
+            continue  # that is what is asked
         told.sure = told.sure and not _SAID_TO_BE.search(lead) and not _COMES_OF_IT.search(lead)
         yield told
     for found in _LINE.finditer(marked):
