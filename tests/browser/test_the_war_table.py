@@ -629,7 +629,7 @@ table"""
 
 def widget(page: Page) -> Locator:
     found = page.locator(".ninevears-table")
-    expect(found.locator("h2")).to_contain_text("who goes first", timeout=60000)
+    expect(found.locator("h2")).to_contain_text("Who goes first", timeout=60000)
     return found
 
 
