@@ -93,7 +93,7 @@ def shaded_colonies(years: Iterable[int], support: Collection[Side] = ()) -> Sty
     2
     """
     style = colonies_over_years(years, support).style.format("{:.0%}")
-    return style.background_gradient("Blues", axis=None, vmin=0, vmax=0.9)
+    return style.background_gradient("Blues", axis=None, vmin=0, vmax=0.9, text_color_threshold=0.18)
 
 
 def winter_of_1688() -> Position:

@@ -40,3 +40,8 @@
     look();
     bar.hidden = false;
   } }
+// A link from page to page opens where one reads; the renderer of outputs would open a tab for each.
+addEventListener("click", ({ target }) => {
+  const link = target.closest?.("#rendered_cells a[target=_blank]");
+  if (link && link.origin === location.origin && link.pathname.endsWith(".ipynb") && !link.dataset.notebook) link.target = "";
+}, true);
