@@ -51,6 +51,7 @@ DID: Mapping[str, str] = {
     "action.ended": "happened.did-end",
     "arrivals.placed": "happened.did-place",
     "battle.won": "happened.did-win",
+    "campaign.revealed": "happened.did-reveal",
     "campaign.played": "happened.did-play-a-card",
     "campaign.revealed": "happened.did-reveal",
     "events.kept": "happened.did-keep",
@@ -155,7 +156,7 @@ def heading_told(session: Session, happened: Sequence[Data]) -> Data:
     {'side': None, 'says': 'Nothing has happened yet'}
     """
     sides = {line["side"] for line in happened} - {None}
-    if len(sides) != 1:
+    if len(sides) != 1 or not any(line["price"] or line["short"] != line["says"] for line in happened):
         id = "wartable.since" if happened else "wartable.nothingNew" if session.place else "wartable.quiet"
         return {"side": None, "says": say(id)}
     (side,) = sides

@@ -5,7 +5,7 @@ const NARROW = 700, WIDE = 940; // pixels from which the column stands beside th
 const DUELS = ["battle-card", "siege-card", "intercept", "meet", "strengthen"]; // decisions whose odds are shown beside each option
 const FEW = 8; // options that are listed as they are, without groups
 const STANDING = 14; // places of a kind that stand open beside the other kinds
-const ROOM = 24, LARGE = 1100, TALL = 840, MORE = 12; // places of all of them; on a large screen, and where the page scrolls, more; beside dice that have fallen fewer
+const ROOM = 24, LARGE = 1100, TALL = 840, MORE = 12, LOW = 800, FEWER = 10; // places of all of them; on a large screen, and where the page scrolls, more; on a low one, and beside dice that have fallen, fewer
 const LAB_EDGE = 16, PAGE_EDGE = 4; // pixels of the window that are not the table's
 const TABS = ["decide", "log", "sequence", "review", "why", "readings"];
 const LOOK = 90; // milliseconds that the pointer rests on an option before it is looked at
@@ -263,7 +263,8 @@ class WarTable {
   get standing() {
     const { groups } = this.state;
     if (this.options.length <= FEW || groups.length === 1) return [];
-    let left = ROOM + ((this.width >= LARGE && this.height >= TALL) || this.width < WIDE ? MORE : 0) - (this.fell ? MORE : 0);
+    const low = this.width >= WIDE && this.height < LOW, large = this.width >= LARGE && this.height >= TALL;
+    let left = ROOM + (low ? -FEWER : large || this.width < WIDE ? MORE : 0) - (this.fell ? MORE : 0);
     const fits = ({ options, places, prices }) => options.length > 1 && places && places <= Math.min(STANDING, left) && !prices.length;
     return groups.filter((group) => fits(group) && ((left -= group.places), true)).map(({ verb }) => verb);
   }

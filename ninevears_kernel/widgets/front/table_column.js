@@ -88,7 +88,7 @@ const column = {
     if (table.plan && PLANNED.includes(question.name)) parts.push(column.stepwise(table));
     else if (table.plan) parts.push(h("div", { className: "chips" }, h("button", { type: "button", className: "chip", onclick: () => table.letGo() }, `← ${table.words.plan.other}`),
       h("button", { type: "button", className: "chip", "data-key": "stepwise", onclick: () => table.ask({ choose: table.options[table.marked].text }) }, table.words.plan.stepwise)));
-    else if (table.options.length <= FEW) parts.push(h("div", { className: "list" }, table.options.map((_, index) => column.option(table, index))));
+    else if (table.options.length <= FEW) parts.push(h("div", { className: "list" }, table.options.map(({ place }, index) => column.option(table, index, place === null))));
     else {
       const picked = column.picked(table), wide = table.frame.dataset.width === "wide";
       if (picked && !wide) parts.push(picked); // next to the map, where the place was
@@ -100,7 +100,7 @@ const column = {
     }
     if (table.plan) return parts; // it tells what is closed to the march
     const there = table.place !== null && !table.popped && table.refused[table.place];
-    parts.push(...(there ? there.slice(0, column.most(table)) : column.near(table, refused)).map((one) => column.not(table, one, table.group === null)));
+    parts.push(...(there ? there.slice(0, column.most(table)) : column.near(table, refused)).map((one) => column.not(table, one, Boolean(there) || one.kind === "passed over")));
     return parts;
   },
 
