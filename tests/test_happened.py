@@ -1,11 +1,14 @@
 """What has happened, as the war table tells it: what was done, and by whom, said to the one who plays."""
 
+from collections import Counter
+from copy import copy
 from functools import cache
 from random import Random
 
 from ninevears_kernel.core.messages import Message, say
 from ninevears_kernel.core.rulings import Step
 from ninevears_kernel.nine_years.games.last_action import last_action
+from ninevears_kernel.play.before_dice import odds_before
 from ninevears_kernel.play.happened import ALIKE, DID, TAKEN_ALONG, _done, _said, _says
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.play.table_seat import TableSeat
@@ -138,3 +141,20 @@ def test_the_loss_of_a_siege_roll_is_said_in_a_sentence():
     loss = rolled[0].says.values["loss"]
     says = say("siege.loses" if loss else "siege.loses-nothing", count=loss, space="Philippsburg")
     assert str(rolled[0].says).endswith(f": {says}.")
+
+
+def test_the_sums_of_a_roll_are_those_of_its_own_action():
+    """What the enemy rolls in answer stands in its own line, not below the own die."""
+    session, seen = Session(seed=1691, bourbon="sense"), Counter[int]()
+    session.play_on()
+    rolled = [one.number for one in session.moments if one.text == "besiege" and one.entry.rolls]
+    for number in rolled[:40]:
+        then = copy(session)
+        then.game = session.game.branch()
+        then.game.undo(min(number + 12, session.place))  # others have gone on by then
+        then.show, then.since = "all", number
+        told = odds_before(then, number)
+        if told:
+            seen[len(told["sums"])] += 1
+    assert seen[1] >= 10
+    assert {*seen} <= {0, 1}

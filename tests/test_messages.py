@@ -268,7 +268,6 @@ OF_HISTORY = {
     "exercise.mp-beyond-prompt",
     "exercise.mp-letter-prompt",
     "exercise.vq-clerc-prompt",
-    "option.exile",
     "rally.limit",
     "task.leader-shaken",
     "task.leader-steady",

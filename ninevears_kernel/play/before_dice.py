@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..nine_years.components.sides import Side
+from ..nine_years.games.last_action import actions_since
 from .consequences import Outcome, consequence
 from .moments import Moment
 from .outcomes import results
@@ -28,7 +29,9 @@ def odds_before(session: Session, number: int) -> Data | None:
         (a card was played, say); `sums`, the dice with what was added. None where no choice of the viewer's
         led to dice.
     """
-    moments = [one for one in session.happened if one.number >= number]
+    begins = [begin for begin, _ in actions_since(session.game, number)]
+    end = next((begin for begin in begins if begin > number), session.place)  # what others do then is theirs
+    moments = [one for one in session.happened if number <= one.number < end]
     rolled = next((place for place, one in enumerate(moments) if one.entry.rolls), None)
     if rolled is None:
         return None

@@ -51,7 +51,6 @@ DID: Mapping[str, str] = {
     "action.ended": "happened.did-end",
     "arrivals.placed": "happened.did-place",
     "battle.won": "happened.did-win",
-    "campaign.revealed": "happened.did-reveal",
     "campaign.played": "happened.did-play-a-card",
     "campaign.revealed": "happened.did-reveal",
     "events.kept": "happened.did-keep",

@@ -103,7 +103,10 @@ def option_of(action: Action, rule_tables: RuleTables, decision: str = "") -> Op
     id = f"option.{verb.name}"
     if verb.name == "pass" and is_known(f"option.pass-{decision}"):
         id = f"option.pass-{decision}"
-    says = Message(id, **_values(verb.kinds, action[1:], rule_tables))
+    values = _values(verb.kinds, action[1:], rule_tables)
+    if verb.kinds[-1:] == ("flag",):
+        id = f"{id}-{'yes' if action[-1] else 'no'}"
+    says = Message(id, **values)
     return Option(action, written(action, rule_tables), says, verb.clause_id)
 
 
