@@ -53,6 +53,10 @@ _WROTE = re.compile(
 )
 _ATTRIBUTED = re.compile(r"\s*(?:on|am|le|op)\b.*\d|.*<[^<>@\s]+@[^<>\s]+>|.*\d\d?:\d\d", re.IGNORECASE)
 _LABEL = re.compile(r"\s*(?:[-*•]\s*)?([^\W\d_][\w'’. ()-]{0,30}?)\s*:\s+(?=\S)")
+_TALKING = re.compile(
+    r"(?m)^[ \t]*([A-Z][a-z]{1,14}): +(?=.*\b(?:is|was|are|were|has|had|isn't|wasn't|it's|that's)\b)"
+)
+"""A name before a whole sentence, as in a play; a list has no verbs."""
 _CHAT = re.compile(
     r"\[?(?:\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{4}-\d\d-\d\d),? \d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?\]?(?: -)? "
     r"(?P<name>[^\W\d_][\w'’. -]{0,30}?): ",
@@ -240,7 +244,9 @@ class _Lines:
         self.depths: list[int] = []
         said = Counter(re.findall(r"(?m)^[ \t]*([A-Z][a-z]{1,14}): +\S", letter.text[:60_000]))
         names = said.keys() - _NO_SPEAKERS
-        self.in_turn = names if len(names) > 1 and any(said[name] > 1 for name in names) else set()
+        talking = names & set(_TALKING.findall(self.letter.text[:60_000]))
+        speaks = len(talking) > 1 or any(said[name] > 1 for name in names)
+        self.in_turn = names if len(names) > 1 and speaks else set()
 
     def read(self) -> None:
         """Fills the passages of the letter."""
