@@ -203,10 +203,6 @@ def _power(text: str) -> None:
         raise BadInput("", text, Message("expected.map-spelling"))
 
 
-def _anything(text: str) -> None:
-    """For a source and the like."""
-
-
 _SIDE = _or(*SIDES)
 _COUNT = _number(0, 40)
 _RATING = _number(0, 9)

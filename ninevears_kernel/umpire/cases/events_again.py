@@ -61,11 +61,6 @@ class EventsAgain(Retrial):
         return "illegal" if ran.violations else "legal", ran.violations
 
 
-def _asks_nothing(given: Any, context: RulingContext) -> Answer:
-    """No procedure of a case: the events are run on the state."""
-    raise NotImplementedError
-
-
 def _known(state: Any) -> list[dict[str, str]]:
     """The names and sides in a state, which may stand in the place of one that is refused."""
     found = [

@@ -106,11 +106,6 @@ _NO_GARRISON = re.compile(
     r" (?:no|not a single|nobody|no one)(?: W\d+)?(?: corps| troops| one)? (?:is |was |are |were |"
     r"stands )?(?:inside|in the fortress|in the garrison)(?= )"
 )
-_GARRISON_IS = re.compile(
-    r" garrison(?: (?:in|of|at|inside|of the|there|P\d+)){0,4} (?:is|was|were|are|had been|has been|stood)"
-    r"(?P<not> not)?(?: (?:still|now|already|at|only|just|clearly|definitely|both|all|a|in))* "
-    r"(?P<a>reduced|full|fresh|weakened|demoralised)(?= )(?! (?:W\d+ )?corps)(?! (?:view|control))"
-)
 _INSIDE = re.compile(
     r" (?:inside|garrison|garrisoned|within|in the fortress|behind the walls|shut in|in the city|"
     r"in the town)(?= )"
