@@ -90,7 +90,7 @@ def test_the_reader_decides_and_then_history_is_told():
     asked = ""
     waits = []
     for cell in cells:
-        if found := re.search(r'Predict\("([\w-]+)"', cell):
+        if found := re.search(r'Predict\(\s*"([\w-]+)"', cell):
             asked = found[1]
         if cell.startswith("%%orders") and asked:
             head = cell.partition("\n")[0]

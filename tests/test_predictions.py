@@ -252,6 +252,14 @@ def test_what_follows_opens_with_the_guess_and_goes_with_it():
     assert made[0].comm is None
 
 
+def test_what_follows_may_be_several_things():
+    widget = Predict("four-at-tournai", then=lambda: ("the chart", "the table"), file=None)
+    assert say("predict.seal") in page_of(widget)
+    widget.guess("yes")
+    page = page_of(widget)
+    assert page.index("the chart") < page.index("the table")
+
+
 def test_a_later_cell_waits_for_the_guess_and_asks_again_when_the_guess_is_run_again():
     made = []
     asks = Predict("tournai-digs", file=None)

@@ -66,7 +66,9 @@ def seal() -> W.HTML:
 
 
 def as_widget(made: Any) -> W.Widget:
-    """Whatever a cell could show, as a widget."""
+    """Whatever a cell could show, as a widget; a tuple's parts one below the other."""
+    if isinstance(made, tuple):
+        return W.VBox([as_widget(one) for one in made])
     if isinstance(made, W.Widget):
         return made
     shows = getattr(made, "_repr_html_", None)
