@@ -43,6 +43,14 @@ def test_a_form_says_what_the_sample_says(name):
     assert (second.verdict, second.says, second.answer) == (first.verdict, first.says, first.answer)
 
 
+def test_a_list_of_numbers_is_shown_as_it_is_typed():
+    form = SchemaForm(given_schema(questions()["NY", "force"]))
+    form.fill({"leaders": [6, 4], "corps": 9})
+    shown = [one.value for one in widgets_in(form) if isinstance(one, W.Text)]
+    assert "6, 4" in shown
+    assert form.given()["leaders"] == [6, 4]
+
+
 @pytest.mark.parametrize("name", sorted(samples()))
 def test_no_field_has_a_tip_that_a_page_cannot_draw(name):
     """ipywidgets asks whatever has a tip for its description, and shows an error where there is none."""

@@ -388,7 +388,7 @@ def _number(kind: Schema, look: dict[str, Any]) -> Field:
 
 def _free(kind: Schema, look: dict[str, Any]) -> Field:
     """A list or a table as it stands in a TOML file: ``[4, 2]``, ``{ Bourbon = 1 }``; names of a list may
-    stand without quotes, with commas between them.
+    stand without quotes and numbers without brackets, with commas between them.
     """
     of_names = kind.get("items", {}).get("type") == "string" if kind.get("type") == "array" else False
 
@@ -412,7 +412,8 @@ def _free(kind: Schema, look: dict[str, Any]) -> Field:
         if value is None:
             return ""
         plain = of_names and value and all(type(one) is str and _NAME_ALONE(one) for one in value)
-        return ", ".join(value) if plain else json.dumps(value, ensure_ascii=False)
+        numbers = isinstance(value, list | tuple) and value and all(type(one) is int for one in value)
+        return ", ".join(map(str, value)) if plain or numbers else json.dumps(value, ensure_ascii=False)
 
     look = {**look, "layout": {"width": "520px", "max_width": "100%"}}
     example = "5, 4" if kind.get("type") == "array" else "{ }"
