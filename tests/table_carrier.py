@@ -63,7 +63,7 @@ def _longer(data: Any, part: str = "") -> Any:
     match data:
         case dict():
             return {key: value if key in NOTATION else _longer(value, key) for key, value in data.items()}
-        case list():
+        case list() | tuple():
             return [_longer(value, part) for value in data]
         case str() if len(data) > 2 and not data.startswith("NY "):
             return data + " " + "lorem ipsum dolor sit amet "[: max(1, len(data) // 3 - 1)].strip()

@@ -451,7 +451,8 @@ def test_every_kind_of_action_is_in_sight(opened: Opened):
     # the dice of before make room for where to go
     page.evaluate(BATTLE)
     expect(page.locator(".rolled")).to_have_count(1)
-    page.locator(".mid .stands .chip").first.click()
+    page.locator("[data-key=kind-campaign]").click()
+    page.locator(".mid .chips .chip").first.click()
     page.wait_for_function("!table.waiting && table.plan")
     expect(page.locator(".rolled")).to_have_count(0)
 
