@@ -394,6 +394,7 @@ HOSTILE: dict[str, Callable[[int], object]] = {
     "saves in an email": lambda n: read_email('{"format": "ninevears-position/1", ' * n, system="NY"),
     "chats in an email": lambda n: read_email("[11/02/2026, 21:03] Tom: rolled a 3\n" * n, system="NY"),
     "several languages in an email": lambda n: read_email("und mit Korps, не в корпус " * n, system="NY"),
+    "parts of an email": lambda n: read_email(_multipart(n)),
     "an email as bytes": lambda n: read_email(b"\xff" * n + b" besieges Mons " * n, system="NY"),
     "chatter in a letter": lambda n: read_mail(LOG + "pas\n" * n),
     "brackets in a letter": lambda n: read_mail(LOG + "Bourbon: first Bourbon (\n" + "(\n" * n),
