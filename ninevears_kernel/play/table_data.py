@@ -117,6 +117,10 @@ def _leaders(one: Offered, engine: Engine, named: Data) -> list[int]:
     return []
 
 
+def _dearest(kind: tuple[str, int | None]) -> int:
+    return -(kind[1] or 0)
+
+
 def group_told(group: Group, options: Sequence[Offered]) -> Data:
     """A group of options as a front shows it.
 
@@ -134,7 +138,7 @@ def group_told(group: Group, options: Sequence[Offered]) -> Data:
         "places": group.places,
         "detail": say("wartable.places", count=group.places) if group.places > 1 else "",
         "prices": list(group.prices),
-        "variants": sorted(kinds.items(), key=lambda kind: -(kind[1] or 0)) if len(kinds) > 1 else [],
+        "variants": [[*kind] for kind in sorted(kinds.items(), key=_dearest)] if len(kinds) > 1 else [],
         "front": list(group.front),
     }
 

@@ -564,9 +564,10 @@ def test_the_screen_is_handed_over(opened: Opened):
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_axe_finds_nothing_serious(opened: Opened, dark: bool):
     page, _ = opened(buying(), dark=dark)
-    page.get_by_role("button", name="Raise a corps").click()
     click_on_the_map(page, "Ypres")
     expect(page.locator(".pop .no").first).to_be_visible()
+    assert grave(page, "#place") == []
+    page.get_by_role("button", name="Raise a corps").click()
     for tab in ("decide", "sequence", "why", "readings", "review"):
         page.locator(f"[data-tab={tab}]").click()
         page.wait_for_function("!table.waiting")
@@ -578,7 +579,7 @@ def test_axe_finds_nothing_serious(opened: Opened, dark: bool):
 def test_nothing_is_cut_off(opened: Opened, at: str, longer: bool):
     page, _ = opened(buying(), at, longer=longer)
     page.locator(".kd").nth(1).click()
-    page.locator("button.chip").nth(1).click()
+    page.locator("button.chip").nth(1).press("Enter")  # marked: what it brings is told
     page.wait_for_function("!table.waiting")
     page.wait_for_timeout(400)
     width, height = SIZES[at]

@@ -3,6 +3,7 @@
 const HOVER = matchMedia("(hover: hover)");
 const NEWS = 1; // so many times it is told what a question is about
 const MOST_SEEN = 16; // so many places are seen at a glance: more are searched
+const MOST_NAMED = 3; // leaders of a place who are listed each by themselves
 const MOST_CHIPS = 18; // so many of a kind are listed, those behind the front no further
 const OTHER = { Bourbon: "Alliance", Alliance: "Bourbon" };
 const MOST_REFUSED = 4; // so many refused things are shown at once
@@ -174,12 +175,19 @@ const column = {
       for (const [place, indexes] of places) {
         const hides = headed && places === other && !table.everywhere && all.length > MOST_CHIPS + 1 && first.length + places.findIndex(([one]) => one === place) >= MOST_CHIPS && place !== table.place;
         if (place === null) chips.append(...indexes.map((index) => column.option(table, index)));
+        else if (column.named(table, indexes)) chips.append(...indexes.map((index) => h("button", { type: "button", className: `chip${table.marked === index ? " on" : ""}`, "data-key": `place-${verb}-${place}-${index}`, ...column.lights(table, index), onclick: (event) => table.mark(index, table.single(event)) }, table.sheet.spaces[place].name, h("small", {}, ` ${table.options[index].leader}`))));
         else chips.append(h("button", { type: "button", className: `chip${table.place === place ? " on" : ""}${hides ? " behind" : ""}`, "data-key": `place-${verb}-${place}`, ...(indexes.length === 1 ? column.lights(table, indexes[0]) : { "data-place": place }), onclick: (event) => table.pick(place, table.single(event), "column", verb) }, table.sheet.spaces[place].name, headed ? column.leaders(table, indexes) : null));
       }
     }
     const behind = chips.querySelectorAll(".behind").length;
     if (behind) chips.append(h("button", { type: "button", className: "chip more", "data-key": "everywhere", onclick: () => { table.everywhere = true; table.draw(); } }, filled(table.words.more, { count: behind })));
     return chips;
+  },
+
+  // Whether a place stands once for each leader there: their names tell its options apart, and each is one click.
+  named(table, indexes) {
+    const names = indexes.map((index) => table.options[index].leader);
+    return names.length > 1 && names.length <= MOST_NAMED && new Set(names).size === names.length && names.every((name) => name && !name.includes(","));
   },
 
   // Whom the options of a place are about.
