@@ -70,7 +70,8 @@ def test_the_bare_engine_plays_the_same_war():
 def test_each_verb_has_a_sentence(name):
     kinds = verbs()[name].kinds
     assert len(set(kinds)) == len(kinds), "an option's values are named by their kinds"
-    assert say(f"option.{name}", **dict.fromkeys([*kinds, "count"], 2))
+    for way in ("-yes", "-no") if kinds[-1:] == ("flag",) else ("",):
+        assert say(f"option.{name}{way}", **dict.fromkeys([*kinds, "count"], 2))
 
 
 @pytest.mark.parametrize("name", DECISION_RULES)

@@ -179,12 +179,16 @@ def _who(side: str, you: str | None) -> Message:
 
 def _answered(lines: Sequence[Line], you: str | None) -> list[Line]:
     """The lines, without what the one person chose last where others have answered: they know it, and
-    nothing came of it that the map does not show.
+    nothing came of it that the map does not show. What nobody chose stays, such as a card that is drawn.
     """
     if you is None or not any(line.told["side"] not in (you, None) for line in lines):
         return [*lines]
     came = ("dice", "ways", "skipped")
-    return [line for line in lines if line.told["side"] != you or any(line.told[part] for part in came)]
+    return [
+        line
+        for line in lines
+        if line.told["side"] != you or not line.told["text"] or any(line.told[part] for part in came)
+    ]
 
 
 def _told(line: Line, you: str | None) -> Data:
