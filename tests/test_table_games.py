@@ -290,7 +290,10 @@ def test_what_was_answered_is_taken_back_when_the_other_side_agrees(store):
     asks = table.about(enemy(side))["asks"]
     assert asks["answer"]
     assert asks["by"] == side
-    assert not table.about(side)["asks"]["answer"]
+    own = table.about(side)["asks"]
+    assert not own["answer"]
+    assert own["says"].startswith("You have asked to take this back")
+    assert "later choice" in asks["says"]
     assert not table.about("both")["asks"]["answer"]
     assert table.take(side, {"consent": True}, table.revision)["trouble"]
     assert table.take("both", {"consent": True}, table.revision)["trouble"]

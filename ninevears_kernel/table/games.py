@@ -88,11 +88,11 @@ class Table(KeptTable):
             first = self.war.moments[undoing.to]
             says = self.seats[seat].session.describe(first)
             answers = seat == "umpire" or (seat in SIDES and seat != undoing.by)
-            asks = {
-                "by": undoing.by,
-                "says": say("tables.asks-undo", side=undoing.by, says=says),
-                "answer": answers,
-            }
+            later = self.war.place - undoing.to - 1
+            name = "tables.you-ask-undo" if seat == undoing.by else "tables.asks-undo"
+            asked = say(name, who=Message(f"wartable.side-{undoing.by}"), says=says)
+            too = say("tables.undo-too", count=later) if later else ""
+            asks = {"by": undoing.by, "says": f"{asked} {too}".strip(), "answer": answers}
         return {
             "format": FORMAT,
             "seat": seat,
