@@ -109,7 +109,7 @@ def test_the_ruling_on_tournai_turns_with_the_form(lesson: Page):
 
 
 def test_the_army_marches_to_namur(table: Locator):
-    expect(asked(table)).to_contain_text(say("decision.action"))
+    expect(asked(table)).to_contain_text(say("wartable.asks-action", count=2))
     choose(table, say("wartable.verb-campaign"), "Sedan", "Namur")
     table.get_by_role("tab", name=say("wartable.tab-log")).click()
     expect(table.locator(".log")).to_contain_text("to Namur")
