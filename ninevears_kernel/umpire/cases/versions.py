@@ -121,9 +121,11 @@ def chances_before(
         ruling: the ruling on it.
         rules: the tables in force.
 
-    >>> case = Case("ninevears-case/1", "NY", "rally", {"rating": 5}, dice=[6])
-    >>> chances_before(case, rule_case(case)) is None
-    True
+    >>> case = Case("ninevears-case/1", "HIS", "naval-combat", {"place": "sea", "attacker": {
+    ...     "power": "Ottoman", "squadrons": 2}, "defender": {"power": "Hapsburg", "squadrons": 2}})
+    >>> name, ways = chances_before(case, rule_case(case))
+    >>> name, [value for value, _ in ways], sum(chance for _, chance in ways)
+    ('winner', ['defender', 'attacker'], Fraction(1, 1))
     """
     if ruling.verdict in ("illegal", "no"):
         return None
