@@ -68,7 +68,7 @@ def chosen(page: Page) -> None:
 def ended(page: Page) -> None:
     ending = page.locator(".learnt")
     expect(ending).to_be_visible()
-    expect(ending).to_contain_text("A siege was rolled for")
+    expect(ending).to_contain_text("You rolled for a siege")
     onward = ending.locator("a, button.chip").first
     expect(onward).to_have_attribute("href", "01_the_map.ipynb")
     expect(onward).to_have_text(say("philippsburg.next", number=1, title="The map"))
