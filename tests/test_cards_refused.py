@@ -26,7 +26,7 @@ def test_each_reason_is_said():
     (says,) = reason("Spades in Spring", "battle", hand=["Spades in Spring"])
     assert says == "Spades in Spring is played in an action round, not on a roll."
     (says,) = reason("Fire in the Powder Tower", hand=["Fire in the Powder Tower"])
-    assert "what the card asks for is not so now: " in says
+    assert "but cannot play it now: " in says
     deck = tuple(name for name in Game.new(5).position.event_deck if name != "Secret Subsidy")
     (says,) = reason("Secret Subsidy", event_deck=deck)
     assert says == "Secret Subsidy has been played already: the card has left the game."

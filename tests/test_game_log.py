@@ -351,6 +351,6 @@ def test_a_players_own_log_says_what_it_is(begins_from, seat):
         war = Game.from_position(war.position)
         war.choose(war.decision.options[0])
     own = for_seat(war, seat).log
-    with pytest.raises(BadInput, match="this is a player's own, without seed and hidden cards"):
+    with pytest.raises(BadInput, match="a player's own, without seed and hidden cards"):
         read_log(own)
     assert read_log(for_seat(war, "umpire").log).position == war.position

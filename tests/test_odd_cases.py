@@ -93,8 +93,8 @@ ODD = [
     ("vq_naval_combat", "given.attacker.power", "Turks", "Venice"),
     ("vq_interception", "given.succeeded", "Fance", "did you mean France?"),
     # sides that cannot be
-    ("his_port", "given.defender.power", "France", "another power than the attacker"),
-    ("his_port", "given.defender.power", "france ", "another power than the attacker"),
+    ("his_port", "given.defender.power", "France", "a power other than the attacker"),
+    ("his_port", "given.defender.power", "france ", "a power other than the attacker"),
 ]
 DEEPER = {
     "given.benefits": "given.benefits.telescope[0]",

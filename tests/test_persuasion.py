@@ -78,8 +78,8 @@ def test_a_force_is_counted_as_a_sum(leaders, corps, sentence):
 @pytest.mark.parametrize(
     ("dice", "sentence"),
     [
-        ([3, 3], "1 hit: 15 in 100 of 8 strength points on a total of 3, rounded down."),
-        ([3, 6, 4], "1 hit: 30 in 100 of 1 strength points on a total of 6, but at least 1."),
+        ([3, 3], "1 hit: 15% of strength 8 on a total of 3, rounded down."),
+        ([3, 6, 4], "1 hit: 30% of strength 1 on a total of 6, but at least 1."),
     ],
 )  # fmt: skip
 def test_hits_are_told_with_their_share(dice, sentence):

@@ -231,7 +231,7 @@ def test_a_demoralised_leader_is_to_be_rallied():
     choose(engine, "to Tournai")
     start = position_to_data(engine.board.position())
     asked = case("action", action="intercept Boufflers, 1", position=start)
-    assert [str(one.remedy) for one in rule_case(asked).violations] == ["rally Boufflers before"]
+    assert [str(one.remedy) for one in rule_case(asked).violations] == ["rally Boufflers first"]
     assert not false_remedies(asked)
 
 
@@ -328,7 +328,7 @@ def test_no_leader_is_brought_where_leaders_alone_could_not_stand():
 def test_who_is_to_be_brought_is_named_once():
     actions = ["campaign Strasbourg", "lead French minor leader 1"]
     ruling = rule_case(case("action", side="Bourbon", actions=actions))
-    assert str(ruling.violations[0].remedy) == "bring French minor leader 1 to Strasbourg before"
+    assert str(ruling.violations[0].remedy) == "bring French minor leader 1 to Strasbourg first"
 
 
 @pytest.mark.clause("VQ 16.1.5.b")

@@ -93,7 +93,7 @@ def test_nc_3_4_6_dice_of_cards_are_added_on_either_side_and_in_either_way():
 
 @pytest.mark.clause("HIS NC.1", "HIS NC.2")
 def test_nobody_fights_himself():
-    with pytest.raises(BadInput, match="another power than the attacker"):
+    with pytest.raises(BadInput, match="a power other than the attacker"):
         convert({"place": "sea", "attacker": fleet(1), "defender": fleet(1, power=" hapsburg")}, NavalCombat)
 
 
@@ -442,7 +442,7 @@ def test_facts_that_cannot_be_used_name_their_field(change, says):
 def test_a_side_without_units_is_refused():
     with pytest.raises(BadInput) as caught:
         combat(fleet(1), fleet(0, 0, (2,)))
-    assert str(caught.value) == "defender: found no unit, expected at least one squadron or corsair."
+    assert str(caught.value) == "defender: found no units, expected at least one squadron or corsair."
 
 
 def test_the_odds_of_great_fleets_are_exact():

@@ -119,7 +119,7 @@ def test_figures_of_the_atlantic_are_inputs_and_count_there_alone():
     here = ruled(*sides, throw((6, 4), (4, 0)), atlantic=figures)
     assert (here.answer["attacker_dice"], left(here, "defender")) == (6, {})
     unknown = ruled(*sides, throw((6, 0), (4, 0)), zone="Atlantic")
-    assert any("the number counts" in str(step.says) for step in unknown.steps)
+    assert any("the number on the unit counts" in str(step.says) for step in unknown.steps)
 
 
 AROUND = [
@@ -279,7 +279,7 @@ def test_no_unit_is_made_and_the_winner_has_more_hits(seed):
 @pytest.mark.parametrize(
     ("facts", "message"),
     [
-        ({"defender": fleet("Ottoman")}, r"given\.defender\.power: found 'Ottoman', expected another power"),
+        ({"defender": fleet("Ottoman")}, r"given\.defender\.power: found 'Ottoman', expected a power other"),
         ({"defender": {"power": "Spain", "units": []}}, r"given\.defender\.units: found no ships"),
         (
             {"defender": fleet("Spain", sea.galleys(60), sea.galleys(60, 3))},

@@ -112,7 +112,8 @@ def _concede(engine: Engine, action: Action, side: Side) -> None:
     cards, points = CONCESSIONS[action[1]]
     hand = engine.board.hand(side)
     engine.board.set_hand(side, structs.replace(hand, cards_conceded=cards, points_conceded=points))
-    engine.tell("NY 6.4.1", "peace.conceded", side=side, cards=cards, points=points)
+    told = "peace.conceded" if cards or points else "peace.concedes-nothing"
+    engine.tell("NY 6.4.1", told, side=side, cards=cards, points=points)
 
 
 decision("concede", "side", "NY 6.4.1", "concede", _concessions, _concede)
