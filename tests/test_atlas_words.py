@@ -359,7 +359,7 @@ def test_a_space_reads_well():
         "Only 2 strength points are left until winter.",
         "Rich: a resource point a turn for the Bourbons when they control it.",
         "Under siege by the Bourbons.",
-        "The siege continues: 1 more on the next siege roll.",
+        "The siege continues: +1 on the next siege roll.",
         "Linked to Brussels, Charleroi, Liege, Luxembourg and Sedan.",
         "The Bourbons: 4 corps, on top Boufflers (command 4, battle 1); the rest is covered.",
     ]
@@ -406,7 +406,7 @@ def test_changes_are_told():
         (lined, start, ["The fortified line at Lille is gone."]),
         (start, winter, ["1689, Winter Quarters.", "Victory points 24 (were 22)."]),
         (start, start.replace(kww_cell=1), [colonies]),
-        (start, won, ["The war is over: a minor victory of the Alliance."]),
+        (start, won, ["The war is over: a minor victory for the Alliance."]),
         (start, start.replace(revolution=True), ["The Glorious Revolution has taken place."]),
     ):
         assert changes(before, after) == told

@@ -100,9 +100,10 @@ def test_a_claim_is_not_wrong_because_of_what_the_map_assumes():
     sign, says = judged(FULL, ruling, case)
     assert (sign, says) == (
         "?",
-        "is not settled: on the umpire's map it is so: 1 reduced Spanish corps at Mons (assumed, for nobody "
-        "named it), and then: Mons holds out, with strength 2. If as claimed (1 Spanish corps in Mons full): "
-        "Corps assigned to the siege of Mons: 4; its fortress defence value of 5 asks for as many.",
+        "is not settled. On the umpire's map: 1 reduced Spanish corps at Mons (assumed, as nobody said so); "
+        "then: Mons holds out, with strength 2. If it is as claimed (1 Spanish corps in Mons full): "
+        "Corps assigned to the siege of Mons: 4; its fortress defence value is 5, and at least as many are "
+        "needed.",
     )
     _, edits, other = otherwise(FULL, ruling, case)
     assert edits
@@ -161,9 +162,9 @@ def test_report_and_desk_say_so(desk):
     data = {"format": case.format, "system": "NY", "question": "siege", "given": case.given, "dice": [5],
             "claims": [{"by": FULL.by, "says": FULL.says, "verdict": "illegal"}]}  # fmt: skip
     told = report(data, search=False)
-    assert "assumed, for nobody named it" in to_markdown(told)
+    assert "assumed, as nobody said so" in to_markdown(told)
     assert report_data(told)["claims_judged"] == [{"by": "Alliance", "holds": None}]
     desk.open_case(case_from_data(data))
     desk.rule()
-    assert "assumed, for nobody named it" in desk.outcome.judged.value
+    assert "assumed, as nobody said so" in desk.outcome.judged.value
     assert "✗" not in desk.outcome.judged.value

@@ -365,7 +365,7 @@ def test_the_decision_is_filed_and_shown(desk):
 def test_deciding_otherwise_than_before_warns_and_asks_for_a_reason_before_anything_is_filed(desk):
     decision, docket = desk.decision, desk.docket.docket
     desk.mail.lay(RALLY)
-    assert "No like case" in decision.like.value
+    assert "No similar case" in decision.like.value
     decision.by.value = "Anna"
     first = decision.write()
     desk.clear()

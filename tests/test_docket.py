@@ -212,7 +212,7 @@ def test_games(docket):
         docket.add_case(RALLY, game=save.number)
     mended = docket.add_game("By mail", war.log, game=disputed.number, corrects=disputed.number)
     assert docket.game(disputed.number).corrected_by == mended.number
-    with pytest.raises(DocketError, match=f"corrected already, by {mended.number}"):
+    with pytest.raises(DocketError, match=f"already been corrected, by {mended.number}"):
         docket.add_game("By mail", war.log, game=disputed.number, corrects=disputed.number)
 
 

@@ -111,7 +111,7 @@ def test_deciding_otherwise_than_before_asks_for_a_reason(here):
     assert here.contrary(again, "yes") == ()
     decided = here.decide(again, by="Ben", reason="The fleet has gone")
     assert decided.departs_from == (first,)
-    assert f"otherwise than case {first}" in record_text(here, decided)
+    assert f"differently from case {first}" in record_text(here, decided)
     # Other facts, other verdicts: the kit itself sees a difference here.
     free = here.add_case(loc(changes=[]) | {key: GARRISON[key] for key in ("format", "system", "question")})
     assert free.ruling["verdict"] == "yes"

@@ -64,8 +64,8 @@ def test_the_chances_that_the_guide_tells_are_those_of_the_rules():
     game = seat.session.game
     assert chance(game, *WHOLE) == Fraction(4, 6)
     assert chance(game, *SPARING) == Fraction(3, 6)
-    assert "67 %" in told(seat)["marked"]
-    assert "50 %" in told(seat)["marked"]
+    assert "67%" in told(seat)["marked"]
+    assert "50%" in told(seat)["marked"]
 
 
 @pytest.mark.clause("NY 17.5.2")
@@ -80,7 +80,7 @@ def test_the_guide_says_from_how_many_corps_on_the_chance_is_the_better():
     whole = chance(seat.session.game, *WHOLE)
     assert led[4] == whole > led[3]
     assert "Four corps" not in told(seat)["marked"]  # the number is the engine's
-    assert "4 corps or more, twice the 2 that hold it" in told(seat)["marked"]
+    assert "4 corps or more, twice its defence of 2, add 1 to the roll" in told(seat)["marked"]
 
 
 @pytest.mark.clause("NY 17.3")

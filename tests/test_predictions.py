@@ -199,7 +199,7 @@ def test_the_verdict_comes_with_the_guess_and_not_before():
     widget.card._handle_custom_msg({"guess": "60"}, [])
     after = page_of(widget)
     assert widget.seen.off == 34
-    assert "94 %" in after
+    assert "94%" in after
     assert say("predict.seal") not in after
     assert widget.card.told["bar"]["side"] == "bourbon"
     assert widget.card.told["bar"]["other"] == "alliance"

@@ -300,7 +300,7 @@ def test_a_wrong_message_is_told_and_changes_nothing(seat, message):
 
 def test_what_is_no_action_is_said_so_with_examples(buying):
     reply = buying.take({"why": "I want to take Paris"})
-    assert reply["trouble"].startswith('"I want to take Paris" is no action')
+    assert reply["trouble"].startswith('"I want to take Paris" is not an action')
     assert "besiege" in reply["trouble"]
 
 

@@ -85,7 +85,7 @@ def rolls_until_fallen(sieges: Iterable[str]) -> DataFrame:
 
 
 def rolls_if(siege: str, changes: Mapping[str, Edits]) -> DataFrame:
-    """The same of one siege as it was, and with a fact changed: a column for each change.
+    """The chance that one fortress has fallen by each roll, as it was and with a fact changed.
 
     Args:
         siege: the id of a siege that can be set beside the rules.

@@ -165,7 +165,7 @@ def _by_space(rows: Sequence[Year]) -> Iterator[list[Any]]:
 
 
 def simulated_wars() -> DataFrame:
-    """What the simulated wars held when each year ended.
+    """Where the simulated wars stood at the end of each year.
 
     Columns:
         war, year (index): the number of the war, from 1, and the year.
@@ -206,7 +206,7 @@ def _read(name: str) -> DataFrame:
 
 
 def history() -> DataFrame:
-    """The same of the war as it was, when each year from 1688 to 1696 ended.
+    """Where the war as it was stood at the end of each year from 1688 to 1696.
 
     Columns:
         year (index): the year.
@@ -226,7 +226,7 @@ def history() -> DataFrame:
 
 
 def beside_history(column: str = "points") -> DataFrame:
-    """A row for each year: between what bounds the simulated wars lay, and where history was.
+    """A row for each year: the bounds between which the simulated wars lay, and where history stood.
 
     Args:
         column: one of `WAR_COLUMNS`.

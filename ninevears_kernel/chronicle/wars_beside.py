@@ -87,7 +87,7 @@ def in_space(space: str) -> DataFrame:
 
 
 def outside(found: DataFrame) -> tuple[int, ...]:
-    """The years in which history lay outside the bounds of 8 wars of 10.
+    """The years in which history lay outside the bounds of 8 wars in 10.
 
     Args:
         found: what `simulated.beside_history` or `points_from` gave.

@@ -101,7 +101,7 @@ def _by_id() -> dict[str, Clause]:
 
 
 def clause(id: str) -> Clause:
-    """The clause of this id.
+    """The clause with this id.
 
     Args:
         id: system and number, as in ``NY 11.1.3.a``.

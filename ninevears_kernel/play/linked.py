@@ -62,7 +62,7 @@ def told_of(what: str) -> str:
     >>> from ..nine_years.games.game import Game
     >>> print(told_of(link_to(Game.new(seed=7))))
     A position with what both players may see.
-    1688, event phase. Victory points: 22. If the war ended now: a minor victory of the Bourbons.
+    1688, event phase. Victory points: 22. If the war ended now: a minor victory for the Bourbons.
     """
     if is_link(what):
         return _told_of_link(read_link(what))

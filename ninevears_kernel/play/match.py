@@ -23,8 +23,8 @@ PLAYERS: dict[str, Player] = {
     "sensible": heuristic_player,
     "bold": bold_player,
 }
-"""The computer players by the names that `simulate` takes: one plays at random, two play to win, of which the
-bold one wins more often (``docs/coach.md``).
+"""The computer players by the names that `simulate` takes: one plays at random, two play to win, and of these
+the bold one wins more often (``docs/coach.md``).
 """
 MOST_CHOICES = 50_000
 """No war is nearly so long; one that is shows a mistake of the program."""

@@ -112,7 +112,7 @@ def simulate(
 
 
 def table(records: list[WarRecord]) -> pandas.DataFrame:
-    """The wars as a table: a row a war, the marker after each year in a column ``VP 1688`` and so on.
+    """The wars as a table: a row for each, with the marker after each year in a column ``VP 1688`` and so on.
 
     >>> table(simulate(1, bourbon="random", alliance="random")).index.name
     'war'

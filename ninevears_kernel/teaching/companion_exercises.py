@@ -51,7 +51,7 @@ def exercise_names() -> tuple[str, ...]:
 
 
 def companion_exercise(name: str) -> Exercise:
-    """The exercise of this name.
+    """The exercise with this name.
 
     Raises:
         UnknownName: there is none.

@@ -33,7 +33,7 @@ def kinds() -> Mapping[str, Kind]:
 
 
 def make(kind: str, seed: int, level: int = 1) -> Task:
-    """The task of a kind for a seed and a level: the same for the same, on every machine.
+    """The task of a kind for a seed and a level: the same seed and level give the same task on every machine.
 
     Raises:
         UnknownName: there is no such kind.
@@ -155,7 +155,7 @@ def _at_first(task: Task, solution: Solution, given: Any, faults: tuple[Fault, .
 
 
 def reveal(task: Task) -> Reveal:
-    """What is right, with the reason and the rulings."""
+    """The right answer, with the reason and the rulings."""
     solution = solution_of(task)
     answer = solution.right[0]
     return Reveal(answer, describe(task, answer), solution.says, solution.rulings)

@@ -161,7 +161,7 @@ ROWS: Mapping[str, Row] = {
 
 
 def exercise_named(name: str) -> Exercise:
-    """The exercise of this name.
+    """The exercise with this name.
 
     Raises:
         UnknownName: there is none.

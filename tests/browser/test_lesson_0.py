@@ -84,7 +84,7 @@ def test_it_is_played_to_its_end_by_mouse_and_then_again(lesson: Page):
     page.wait_for_timeout(700)  # the map flies there
     assert page.evaluate(APART) < 40, "it stands at the place"
     page.mouse.click(*page.evaluate(SPOT))
-    expect(page.locator(".bubble")).to_contain_text("67 %")
+    expect(page.locator(".bubble")).to_contain_text("67%")
     page.locator("[data-key=besiege]").click()
     expect(page.locator(".bubble")).to_contain_text(say("philippsburg.sure"))
     assert page.evaluate(BESIDE, ".choose") < 40
@@ -119,7 +119,7 @@ def test_it_is_in_sight_and_hides_nothing_at_other_sizes(lesson: Page):
     assert "Click Philippsburg" in guided(page)
     page.locator(".mid .chip", has_text="Philippsburg").first.click()
     page.wait_for_function("table.plan")
-    assert "67 %" in guided(page)
+    assert "67%" in guided(page)
     page.locator("[data-key=besiege]").click()
     assert say("philippsburg.sure") == guided(page)
     assert page.evaluate(BESIDE, ".choose") < 40

@@ -80,9 +80,9 @@ def test_the_guess_slider_takes_arrows_five_a_step(lesson: Page):
     rolls = lesson.locator(".nl-pred").filter(has_text=str(prediction("tournai-in-four-rolls").asked))
     rolls.get_by_role("slider").focus()
     lesson.keyboard.press("ArrowLeft")
-    expect(rolls.locator("output")).to_have_text("45 %")
+    expect(rolls.locator("output")).to_have_text("45%")
     lesson.keyboard.press("Enter")
-    expect(rolls.locator(".nl-ans")).to_contain_text("You said 45 %; it is 44 %.")
+    expect(rolls.locator(".nl-ans")).to_contain_text("You said 45%; it is 44%.")
 
 
 def test_the_ruling_on_tournai_turns_with_the_form(lesson: Page):

@@ -278,7 +278,7 @@ def test_the_risk_of_a_march_is_that_of_the_engine(opened: Opened):
     asked = carrier.seat.take({"plan": {"space": plan["from"]}})["plan"]
     risky = next(one for one in asked["targets"] if one["unopposed"] < 1)
     button = page.locator(f"[data-key='target-{risky['space']}']")
-    told = " ".join(f"{whole} %: {says}" for _, says, _, whole, _ in risky["course"])
+    told = " ".join(f"{whole}%: {says}" for _, says, _, whole, _ in risky["course"])
     expect(button.get_by_role("img")).to_have_attribute("aria-label", told)
     # under the pointer on the map it is looked at, from one place to the next
     page.wait_for_timeout(500)  # the flight to where it may go
@@ -289,7 +289,7 @@ def test_the_risk_of_a_march_is_that_of_the_engine(opened: Opened):
     place = carrier.seat.session.place
     button.click()  # it is marked, and no die falls
     assert carrier.seat.session.place == place
-    expect(page.locator(".pv .outcomes b")).to_have_text([f"{whole} %" for *_, whole, _ in risky["course"]])
+    expect(page.locator(".pv .outcomes b")).to_have_text([f"{whole}%" for *_, whole, _ in risky["course"]])
 
 
 def test_choosing_otherwise_is_a_what_if_and_both_ways_are_kept(opened: Opened):

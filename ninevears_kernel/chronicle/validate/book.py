@@ -11,7 +11,7 @@ from ..tables import COLUMNS, Line
 
 
 class Problem(NamedTuple):
-    """A fault of a table.
+    """A fault in a table.
 
     Attributes:
         file: the file of the table.

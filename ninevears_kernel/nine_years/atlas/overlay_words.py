@@ -172,7 +172,7 @@ def _interceptions(one: Entered) -> Iterator[tuple[str, Message]]:
 
 
 def reach_table(found: Reach) -> list[dict[str, Any]]:
-    """The reach of a force as rows of a table: a space each, those that take fewest points first.
+    """The reach of a force as rows of a table: one for each space, those that cost the fewest points first.
 
     >>> from ..queries.reach import reach as reached
     >>> from ..components.scenario import scenario_1688

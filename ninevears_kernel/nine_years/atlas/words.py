@@ -196,7 +196,7 @@ def sentences(scene: Scene) -> list[str]:
     >>> from .scene import scene_of
     >>> for told in sentences(scene_of(scenario_1688()))[:3]: print(told)
     1688, Event phase: everything is visible.
-    Victory points 22: if the war ended now, a minor victory of the Bourbons.
+    Victory points 22: if the war ended now, a minor victory for the Bourbons.
     King William's War: the marker is in the middle.
     """
     return [

@@ -59,7 +59,7 @@ class _Held(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 
 
 class Link(Struct, frozen=True):
-    """What a link tells.
+    """What is in a link.
 
     Attributes:
         kind: ``position``, ``case`` or ``entry``.

@@ -97,7 +97,7 @@ class Line(Struct, frozen=True, gc=False):
 def load_log(
     path: str | Path, *, rules: RuleTables | str | Path | None = None, recorded: bool = True
 ) -> Game:
-    """The game that a log file tells, every roll and every choice checked.
+    """The game recorded in a log file, with every roll and every choice checked.
 
     Args:
         path: the file, or ``-`` for standard input.
@@ -119,7 +119,7 @@ def read_log(
     recorded: bool = True,
     in_force: Mapping[str, str] = MappingProxyType({}),
 ) -> Game:
-    """The game that the text of a log tells; see `load_log` and `replayed`.
+    """The game recorded in the text of a log; see `load_log` and `replayed`.
 
     >>> game = Game.new()
     >>> read_log(game.log).position == game.position

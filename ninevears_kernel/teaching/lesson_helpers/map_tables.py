@@ -62,7 +62,7 @@ def fortress_counts(position: Position) -> DataFrame:
 
 
 def hard_links_table() -> Styler:
-    """A row for each link that is no plain road: a mountain pass, or a red link (NY 14.1.1).
+    """A row for each link that is not a plain road: a mountain pass, or a red link (NY 14.1.1).
 
     >>> len(hard_links_table().data) < 20
     True

@@ -173,7 +173,7 @@ def with_magazines() -> Position:
 
 
 def start_of_campaign(seed: int = 1690) -> Position:
-    """The Campaign phase of 1688, the cards dealt and none laid yet; two machines played until then.
+    """The Campaign phase of 1688, the cards dealt and none laid yet; two computer players played until then.
 
     Args:
         seed: decides the cards and the dice.

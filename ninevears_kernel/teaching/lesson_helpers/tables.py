@@ -383,7 +383,7 @@ def interceptors_table(found: Reach) -> Styler:
 
 
 def to_read(table: DataFrame, height: str = "") -> Styler:
-    """A table of sentences as people read one: everything at the left and at the top.
+    """A table of sentences laid out for reading: everything at the left and at the top.
 
     Args:
         table: has the names of its rows as its index.

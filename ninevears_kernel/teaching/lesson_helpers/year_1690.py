@@ -182,7 +182,7 @@ def battle_sums(game: Game) -> tuple[Step, ...]:
 
 
 def battle_chances(game: Game) -> dict[str, Fraction]:
-    """Who wins, by all pairs of battle rolls, if those who are met stand; the losses change nothing in that.
+    """Who wins, over all pairs of battle rolls, if the defenders stand; losses make no difference to it.
 
     Raises:
         Refused: nobody can stand now.

@@ -88,7 +88,7 @@ def questions() -> dict[tuple[str, str], Question]:
 
 
 def case_from_data(data: Any) -> Case:
-    """A case, validated but for what its question is given.
+    """A case, validated except for what its question is given.
 
     Raises:
         BadInput: names the field, what was found and what was expected.

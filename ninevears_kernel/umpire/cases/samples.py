@@ -114,7 +114,7 @@ def case_text(situation: str) -> str:
 
 
 def sample(name: str) -> Sample:
-    """The sample of this name.
+    """The sample with this name.
 
     Raises:
         UnknownName: there is none.

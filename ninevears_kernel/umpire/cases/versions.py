@@ -55,7 +55,7 @@ def with_version(
 def rule_versions(
     case: Case, disputed: Dispute | Sequence[Dispute], rules: RuleTables | None = None
 ) -> list[dict[str, Any]]:
-    """The rulings on every version of what is disputed, each dispute alone.
+    """The rulings on every version of what is disputed, one dispute at a time.
 
     Args:
         case: the case, with all that is not disputed in it.
@@ -182,7 +182,7 @@ def ruled_with_dice(case: Case, rules: RuleTables | None = None) -> Ruled:
 
     >>> case = Case("ninevears-case/1", "NY", "rally", {"rating": 5}, dice=[6])
     >>> ruled_with_dice(case).note
-    '1 die more was rolled than this version asks for; it is left out.'
+    '1 more die was rolled than this version asks for; it is left out.'
     """
     try:
         return Ruled(case, rule_case(case, rules=rules), None)

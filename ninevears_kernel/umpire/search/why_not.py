@@ -54,7 +54,7 @@ def why_not(
     progress: Callable[[int, int], None] | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> WhyNot:
-    """The shortest sequence of a player's choices in the present action round that makes a condition true.
+    """The shortest sequence of a player's choices in the current action round that makes a condition true.
 
     A condition counts as met when no action is under way. The enemy is taken to let things pass, and to stand
     and fight where attacked; the result says so where it matters. The choices are made whatever the

@@ -103,7 +103,7 @@ class Substitutes:
 
 
 def rewind(opened: Opened) -> Worked:
-    """The war before the wrong entry; what was played behind it is played no more.
+    """The war before the wrong entry; what was played after it is dropped.
 
     Args:
         opened: the log.
@@ -180,7 +180,7 @@ def substitute(opened: Opened, choice: Option | Action | str | None, *, later: L
 
 
 def stand(opened: Opened, edits: Sequence[Mapping[str, Any]] = (), *, later: Later = "stop") -> Worked:
-    """The wrong entry stands, and the war goes on from the position behind it, corrected by the umpire.
+    """The wrong entry stands, and the war goes on from the position after it, corrected by the umpire.
 
     Where the engine can carry the choice out it does, whatever forbids it; where it cannot, the corrections
     alone say what came of it.
@@ -309,7 +309,7 @@ def _past(opened: Opened, course: Course, kept: bool) -> Past:
 
 
 def set_right(opened: Opened, worked: Worked, reason: str) -> Game:
-    """The war with a remedy: its log tells the umpire's decision, and it goes on from there.
+    """The war with a remedy: its log records the umpire's decision, and it goes on from there.
 
     Args:
         opened: the log.

@@ -32,7 +32,7 @@ COUNTERS = ("#f7dfa0", "#c9d6e8", "#e3cfe6", "#d3e3c6")
 
 @dataclass(frozen=True)
 class HexPicture:
-    """The picture and its text twin, for a notebook or a file.
+    """The picture and the same as text, for a notebook or a file.
 
     Attributes:
         svg: the drawing, with its title and the text inside.

@@ -22,7 +22,7 @@ export default {
       const ready = () => {
         const value = guess();
         go.disabled = value === "";
-        output.textContent = asked.form === "percent" ? `${value} %` : asked.form === "number" ? value : "";
+        output.textContent = asked.form === "percent" ? `${value}%` : asked.form === "number" ? value : "";
         for (const one of box.querySelectorAll("[data-choice]")) {
           one.setAttribute("aria-checked", one.dataset.choice === value);
           one.tabIndex = one.dataset.choice === value || (value === "" && one === one.parentNode.firstChild) ? 0 : -1;
@@ -33,16 +33,16 @@ export default {
       if (asked.form === "percent" || asked.form === "number") {
         const range = make("input", {
           class: "nl-range", type: "range", min: asked.least, max: asked.most, step: asked.step, "aria-label": asked.asked,
-          "aria-valuetext": asked.form === "percent" ? `${guess()} %` : guess(), disabled: done,
+          "aria-valuetext": asked.form === "percent" ? `${guess()}%` : guess(), disabled: done,
           oninput: (event) => {
-            event.target.setAttribute("aria-valuetext", asked.form === "percent" ? `${event.target.value} %` : event.target.value);
+            event.target.setAttribute("aria-valuetext", asked.form === "percent" ? `${event.target.value}%` : event.target.value);
             set(event.target.value); ready();
           },
         });
         const span = asked.most - asked.least, values = span / asked.step; // numbers stand under values that can be chosen
         const every = values <= MOST_TICKS ? 1 : [5, 4, 3, 2].find((one) => values % one === 0 && values / one <= 5) ?? Math.ceil(values / 4);
         const ticks = Array.from({ length: Math.floor(values / every) + 1 }, (_, at) => asked.least + at * every * asked.step);
-        const marks = ticks.map((at) => make("span", { style: `--at:${(at - asked.least) / span}` }, `${at}${asked.form === "percent" && at === asked.most ? " %" : ""}`));
+        const marks = ticks.map((at) => make("span", { style: `--at:${(at - asked.least) / span}` }, `${at}${asked.form === "percent" && at === asked.most ? "%" : ""}`));
         const field = make("div", { class: "nl-rng" }, make("div", { class: "nl-tk", "aria-hidden": "true" }, ...marks), range);
         const step = (by, label) => make("button", {
           type: "button", class: "nl-st", "aria-label": label, disabled: done,

@@ -30,7 +30,7 @@ const paragraph = (clause, tell = null) =>
 const SIDES_PARTS = { Bourbon: "p0", Alliance: "p1" }, OTHER_PARTS = ["p2", "p3", "p4"];
 const MOST_ENDS = 4; // so many outcomes are told in words
 const partsOf = (outcomes) => { let others = 0; return outcomes.map(([, , side]) => SIDES_PARTS[side] ?? OTHER_PARTS[others++ % OTHER_PARTS.length]); };
-const share = ([, , , whole]) => `${whole} %`;
+const share = ([, , , whole]) => `${whole}%`;
 // With `words` a part is named, or bare where its name has no room: a figure alone says nothing.
 const bar = (outcomes, kind, least, words = []) => {
   const parts = partsOf(outcomes), told = outcomes.map(share);

@@ -2,7 +2,7 @@
 // be done is the engine's answer to `plan`; here it is drawn.
 
 const PLANNED = ["force", "march"]; // decisions at which a march is planned as soon as they are reached
-const percent = (chance) => `${Math.round(chance * 100)} %`;
+const percent = (chance) => `${Math.round(chance * 100)}%`;
 
 const planning = {
   // The counters of the force: a click leaves one behind or takes it along.

@@ -36,7 +36,7 @@ LOOK = """<style>
 
 
 class ClassFiles(Composed):
-    """Takes the files of progress that students have downloaded, several at once, and sums them up.
+    """Takes the progress files that students have downloaded, several at once, and sums them up.
 
     Nothing is kept: when the page is closed, the files are gone from it.
 

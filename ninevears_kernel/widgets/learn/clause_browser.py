@@ -73,7 +73,7 @@ export default {
 
 
 class ClauseBrowser(W.VBox):
-    """Reads in the registers of clauses and in the glossary.
+    """Browses the registers of clauses and the glossary.
 
     Args:
         words: what to look for at once.

@@ -138,7 +138,7 @@ def _go_on(here: Lesson, marks: dict[Lesson, Mastery], passed: set[str], saved: 
     so_far = say("home.so-far", count=len(done), of=len(marks), hours=max(1, round(left / 60)))
     return (
         f"<section class='door first'><h3>{escape(heading)}</h3><p>{escape(str(here.about))}</p>"
-        f"<div class='bar' role='img' aria-label='{share} %'><i style='width:{share}%'></i></div>"
+        f"<div class='bar' role='img' aria-label='{share}%'><i style='width:{share}%'></i></div>"
         f"<p>{escape(so_far)}</p><p>{ways}</p>{saved}</section>"
     )
 

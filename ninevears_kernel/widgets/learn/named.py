@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def exercise(name: str) -> ExerciseCard:
-    """The exercise of this name, as a card that the engine marks.
+    """The exercise with this name, as a card that the engine marks.
 
     Raises:
         UnknownName: there is none.
@@ -26,7 +26,7 @@ def exercise(name: str) -> ExerciseCard:
 
 
 def try_it(name: str, war_map: WarMap | None = None) -> TryCase:
-    """The case of this name, to change and to see what follows.
+    """The case with this name, to change and to see what follows.
 
     Args:
         name: of the case.

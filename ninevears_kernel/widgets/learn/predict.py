@@ -59,7 +59,7 @@ class GuessCard(anywidget.AnyWidget):
 
 
 class Predict(Composed):
-    """Asks the reader to foresee; what is right is worked out when there is a guess, and not before.
+    """Asks the reader for a prediction; the answer is worked out only when there is a guess.
 
     Args:
         name: which prediction, by its name in ``teaching/data/predictions.toml``.

@@ -16,7 +16,7 @@ from .lesson_look import lesson_style
 
 
 class AfterGuess(Composed):
-    """What a later cell shows, and what would tell a guess that is still to be made: one sentence until then.
+    """What a later cell shows and would give away a guess that is still to be made: one sentence until then.
 
     Args:
         name: which prediction must have been guessed.

@@ -52,7 +52,7 @@ def key_table(caption: str, keys: Sequence[Key]) -> str:
 
 
 class QuestionKeys:
-    """The keys of some questions, to be opened in a notebook.
+    """The keys of some questions, to look up in a notebook.
 
     Args:
         system: short name of the system.

@@ -18,7 +18,7 @@ Choices = range | Sequence[Any] | Mapping[str, Any]
 
 
 class Vary(Composed):
-    """Something that depends on what the reader chooses, with a control for each; it follows at once.
+    """Something that depends on what the reader chooses, with a control for each choice; it changes at once.
 
     Args:
         shows: called with what is chosen, in order; gives words, a table, a chart or a widget.
@@ -61,7 +61,7 @@ class Vary(Composed):
 
 
 class Uncover(Composed):
-    """What is to be thought of first: a button, and what stands behind it when it is pressed.
+    """What is to be thought about first: a button, and what it uncovers when it is pressed.
 
     Args:
         label: what stands on the button.
