@@ -182,10 +182,10 @@ def test_an_illegal_choice_is_told_with_line_clauses_and_options(game):
         ("{side}: campaign Tournay", "did you mean Tournai"),
         ("{side}:", "expected a verb"),
         ("{enemy}: {text}", "It is the {side} side that chooses here"),
-        ("{text}", "A choice of the {side} side is expected here"),
-        ("seed: 7", "A choice of the {side} side is expected here"),
+        ("{text}", "A choice by the {side} side is expected here"),
+        ("seed: 7", "A choice by the {side} side is expected here"),
         ("roll 3", "No die is rolled here"),
-        ("France: {text}", "A choice of the {side} side is expected here"),
+        ("France: {text}", "A choice by the {side} side is expected here"),
     ],
 )
 def test_what_stands_in_the_place_of_a_choice(game, other, told):

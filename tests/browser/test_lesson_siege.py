@@ -121,7 +121,7 @@ def test_why_not_march_on(table: Locator):
     table.locator(".whynot input").fill("campaign Namur")
     table.page.keyboard.press("Enter")
     refusal = table.locator(".whys li")
-    expect(refusal).to_contain_text("Every leader of the Bourbon side in Namur has acted this round.")
+    expect(refusal).to_contain_text("Every Bourbon leader in Namur has acted this round.")
     expect(refusal).to_contain_text("13.4.3")
     table.get_by_role("tab", name=say("wartable.tab-decide")).click()
 
