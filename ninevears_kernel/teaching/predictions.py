@@ -237,7 +237,7 @@ def seen(asked: Prediction, guess: Any, truth: Truth) -> Seen:
 
     >>> fleurus = prediction("fleurus")
     >>> told = seen(fleurus, 60, truth_of(fleurus))
-    >>> told.right, told.off, str(told.says)[:51]
+    >>> told.right, told.off, str(told.says)[:49]
     (False, 34, 'You said 60%; it is 94%. You were 34 points off. ')
     """
     right, off, says = _beside(asked, guess, truth)
