@@ -68,7 +68,9 @@ def test_a_disputed_fact_is_ruled_both_ways_and_found(umpire: Umpire, docket: Do
         umpire.press(umpire.desk.locator(".chip.is-disputed .version").first)
         umpire.ruled("card.verdict-legal")
         letter = umpire.write()
-    assert "5 corps" in letter or "as many are needed" in letter  # the version that was not found is ruled too
+    assert (
+        "5 corps" in letter or "as many are needed" in letter
+    )  # the version that was not found is ruled too
 
 
 def test_two_readings_are_told_beside_each_other(umpire: Umpire, docket: Docket):
