@@ -1,8 +1,9 @@
 """Writers of a docket, many at a time and some of them killed, run as a program of its own.
 
-It loads the kit once and forks, so that a writer is there at once. Arguments: a mode, a docket, a folder for
-what the writers report, and how many. ``together``: all write, and end. ``killed``: each is killed while it
-writes, four at a time. ``stepped``: one after the other, each killed behind another statement.
+It loads the kit once, and what the first case loads, and forks, so that a writer is there at once. Arguments:
+a mode, a docket, a folder for what the writers report, and how many. ``together``: all write, and end.
+``killed``: each is killed while it writes, four at a time. ``stepped``: one after the other, each killed
+behind another statement.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import os
 import random
 import signal
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -103,4 +105,6 @@ def stepped(place: str, folder: Path, count: int, each: int = 1) -> None:
 
 if __name__ == "__main__":
     mode, place, folder, *counts = sys.argv[1:]
+    with tempfile.TemporaryDirectory() as elsewhere:
+        write(f"{elsewhere}/docket.sqlite", Path(elsewhere, "told"), "nobody", 5)
     {"together": together, "killed": killed, "stepped": stepped}[mode](place, Path(folder), *map(int, counts))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -74,19 +74,20 @@ IN_KERNEL = """async (code) => {
 
 @dataclass
 class Frames:
-    """What came and went over the web sockets of a page."""
+    """What came over the web sockets of a page."""
 
     received: list[bytes] = field(default_factory=list)
-    sent: list[bytes] = field(default_factory=list)
 
-    def listen(self, page: Page) -> None:
-        """From now on; sockets that are open already are not heard."""
+    @contextmanager
+    def listening(self, page: Page) -> Iterator[None]:
+        """Hears the sockets that a page opens meanwhile; those that are open already are not heard."""
 
         def hear(socket: WebSocket) -> None:
             socket.on("framereceived", lambda payload: self.received.append(_bytes(payload)))
-            socket.on("framesent", lambda payload: self.sent.append(_bytes(payload)))
 
         page.on("websocket", hear)
+        yield
+        page.remove_listener("websocket", hear)
 
     def read(self) -> Iterator[bytes]:
         """All that came, with what the map's messages hold when they are unpacked."""

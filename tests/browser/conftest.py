@@ -76,21 +76,30 @@ def lab_page(
 
 
 @pytest.fixture(scope="module")
+def shared_page(browser_of_all: Browser) -> Iterator[Page]:
+    """One page for all tests of a module; in the end it must have had no errors and asked no other host."""
+    traffic = lab_server.Traffic()
+    with lab_server.empty_context(browser_of_all, traffic, viewport=viewport()) as context:
+        yield context.new_page()
+    assert traffic == lab_server.Traffic()
+
+
+@pytest.fixture(scope="module")
 def frames() -> Frames:
-    """What came and went over the web sockets of `shared_page`."""
+    """What came over the web sockets of `shared_lab_page`."""
     return Frames()
 
 
 @pytest.fixture(scope="module")
-def shared_page(browser_of_all: Browser, frames: Frames) -> Iterator[Page]:
-    """One page for all tests of a module; in the end it must have had no errors and asked no other host."""
-    traffic = lab_server.Traffic()
-    with lab_server.empty_context(browser_of_all, traffic, viewport=viewport()) as context:
-        page = context.new_page()
-        frames.listen(page)
+def shared_lab_page(lab_page_of_all: Page, frames: Frames, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """The page of the Lab for all tests of a module, which open notebooks in it; in the end as above."""
+    page, traffic, failed = lab_page_of_all, lab_server.Traffic(), request.session.testsfailed
+    page.set_viewport_size(viewport())
+    with lab_server.watched(page.context, traffic), frames.listening(page):
         yield page
-    assert not traffic.outside, f"the page asked other hosts: {traffic.outside}"
-    assert not traffic.errors, f"errors on the console: {traffic.errors}"
+    if traffic != lab_server.Traffic() or request.session.testsfailed > failed:
+        page.goto("about:blank")  # the next test begins anew
+    assert traffic == lab_server.Traffic()
 
 
 @pytest.fixture

@@ -37,13 +37,13 @@ SCROLLED = "() => document.querySelector('.jp-WindowedPanel-outer').scrollTop"
 
 
 @pytest.fixture(scope="module")
-def book(shared_page: Page, lab: Lab) -> Page:
+def book(shared_lab_page: Page, lab: Lab) -> Page:
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
     cells = [new_code_cell(cell, metadata={"jupyter": {"source_hidden": True}}) for cell in CELLS]
     (lab.folder / NOTEBOOK).write_text(writes(new_notebook(cells=cells, metadata=kernel)))
-    shared_page.set_viewport_size(WINDOW)
-    run_all_cells(shared_page, lab, NOTEBOOK)
-    return shared_page
+    shared_lab_page.set_viewport_size(WINDOW)
+    run_all_cells(shared_lab_page, lab, NOTEBOOK)
+    return shared_lab_page
 
 
 def to_the_top(page: Page) -> None:

@@ -21,10 +21,10 @@ PANEL = ".ninevears-panel:not(.ninevears-practice .ninevears-panel)"
 
 
 @pytest.fixture(scope="module")
-def lesson(shared_page: Page, lab: Lab) -> Page:
-    run_all_cells(shared_page, lab, LESSON)
-    settle(shared_page)
-    return shared_page
+def lesson(shared_lab_page: Page, lab: Lab) -> Page:
+    run_all_cells(shared_lab_page, lab, LESSON)
+    settle(shared_lab_page)
+    return shared_lab_page
 
 
 def tab_to(page: Page, wanted: Callable[[], bool]) -> None:

@@ -17,10 +17,9 @@ ROLLS = 4
 
 
 @pytest.fixture(scope="module")
-def lesson(shared_page: Page, lab: Lab) -> Page:
-    run_all_cells(shared_page, lab, LESSON)
-    shared_page.set_default_timeout(15_000)
-    return shared_page
+def lesson(shared_lab_page: Page, lab: Lab) -> Page:
+    run_all_cells(shared_lab_page, lab, LESSON)
+    return shared_lab_page
 
 
 @pytest.fixture(scope="module")

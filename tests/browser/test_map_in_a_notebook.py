@@ -61,13 +61,13 @@ IN_KERNEL = (
 
 
 @pytest.fixture
-def opened(shared_page: Page, lab: Lab) -> Callable[..., Page]:
+def opened(shared_lab_page: Page, lab: Lab) -> Callable[..., Page]:
     """Opens a notebook of these cells, all run."""
 
     def open(name: str, *cells: str) -> Page:
-        run_all_cells(shared_page, lab, write_notebook(lab.folder, name, *cells))
-        settle(shared_page)
-        return shared_page
+        run_all_cells(shared_lab_page, lab, write_notebook(lab.folder, name, *cells))
+        settle(shared_lab_page)
+        return shared_lab_page
 
     return open
 

@@ -63,11 +63,11 @@ def rgb(variable: str, theme: str = "light") -> tuple[int, int, int]:
 
 
 @pytest.fixture(scope="module")
-def opened(shared_page: Page, lab: Lab) -> Page:
+def opened(shared_lab_page: Page, lab: Lab) -> Page:
     cell = f"{IMPORTS}\nstart = scenario_1688()\nm = WarMap(start)\nm"
-    run_all_cells(shared_page, lab, write_notebook(lab.folder, "atlas.ipynb", cell))
-    settle(shared_page)
-    return shared_page
+    run_all_cells(shared_lab_page, lab, write_notebook(lab.folder, "atlas.ipynb", cell))
+    settle(shared_lab_page)
+    return shared_lab_page
 
 
 @pytest.fixture

@@ -28,10 +28,9 @@ FOR_ORDERS = len(CELLS) - 1
 
 
 @pytest.fixture(scope="module")
-def notebook(shared_page: Page, lab: Lab) -> Page:
-    run_all_cells(shared_page, lab, write_notebook(lab.folder, "practice.ipynb", *CELLS))
-    shared_page.set_default_timeout(15_000)
-    return shared_page
+def notebook(shared_lab_page: Page, lab: Lab) -> Page:
+    run_all_cells(shared_lab_page, lab, write_notebook(lab.folder, "practice.ipynb", *CELLS))
+    return shared_lab_page
 
 
 @pytest.fixture(scope="module")

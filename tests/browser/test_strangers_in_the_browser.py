@@ -135,11 +135,11 @@ CELLS = (SETTING_UP, EVERY_FIELD, A_CASE, FILES, DESKS, ORDERS, REPORT, A_WAR)
 
 
 @pytest.fixture(scope="module")
-def poisoned(shared_page: Page, lab: Lab) -> Page:
+def poisoned(shared_lab_page: Page, lab: Lab) -> Page:
     name = write_notebook(Path(lab.folder), "poisoned.ipynb", *CELLS)
-    run_all_cells(shared_page, lab, name)
-    shared_page.wait_for_timeout(3000)  # what an image or a frame would do, it has done by then
-    return shared_page
+    run_all_cells(shared_lab_page, lab, name)
+    shared_lab_page.wait_for_timeout(3000)  # what an image or a frame would do, it has done by then
+    return shared_lab_page
 
 
 def test_every_field_of_every_question_was_tried(poisoned: Page):

@@ -49,8 +49,8 @@ def brought(page: Page) -> Counter[str]:
 
 def test_the_extension_brings_every_face_once_and_the_kernel_sends_none(page: Page, lab_with_type: Lab):
     frames = Frames()
-    frames.listen(page)
-    run_all_cells(page, lab_with_type, "maps.ipynb")
+    with frames.listening(page):
+        run_all_cells(page, lab_with_type, "maps.ipynb")
     settle(page)
     assert set(brought(page).values()) == {1}
     assert len(brought(page)) == len(FACES)
@@ -63,8 +63,8 @@ def test_without_the_extension_the_kernel_sends_every_face_once(page: Page, lab_
         "**/ninevears-type/static/type.css*", lambda route: route.fulfill(body="", content_type="text/css")
     )
     frames = Frames()
-    frames.listen(page)
-    run_all_cells(page, lab_with_type, "maps.ipynb")
+    with frames.listening(page):
+        run_all_cells(page, lab_with_type, "maps.ipynb")
     settle(page)
     page.wait_for_function("() => [...document.fonts].some(({family}) => family.includes('EB Garamond'))")
     assert set(brought(page).values()) == {1}
