@@ -22,5 +22,7 @@ SIEGE = {
 
 def links_of(desk):
     """The texts of the report's exports, by ending."""
-    links = re.findall(r"download='[^']*\.(\w+)' href='data:[^;]*;base64,([^']*)'", desk.exports.value)
+    links = re.findall(
+        r"download='[^']*\.(\w+)' href='data:[^;]*;base64,([^']*)'", desk.outcome.exports.value
+    )
     return {ending: base64.b64decode(content).decode() for ending, content in links}

@@ -94,7 +94,7 @@ def test_the_report_is_seen_before_it_is_sent(desk):
 def test_files_are_named_by_the_title(desk, title, name):
     desk.open_case({**SIEGE, "title": title})
     desk.rule()
-    assert set(re.findall(r"download='([^']*)'", desk.exports.value)) == {
+    assert set(re.findall(r"download='([^']*)'", desk.outcome.exports.value)) == {
         f"{name}.{ending}" for ending in ("html", "md", "json")
     }
 
@@ -114,7 +114,7 @@ def test_a_pdf_is_made_beside_the_notebook(desk, monkeypatch):
     desk.rule()
     desk.outcome.pdf.begin()
     assert desk.outcome.pdf.wait(20)
-    assert base64.b64encode(b"%PDF-1.4").decode() in desk.exports.value
+    assert base64.b64encode(b"%PDF-1.4").decode() in desk.outcome.exports.value
 
 
 # ---- why not?

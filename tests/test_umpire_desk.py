@@ -240,17 +240,19 @@ def test_what_would_change_it_is_found_and_goes_into_the_report(desk):
         }
     )
     desk.rule()
-    desk.search.begin()
-    assert desk.search.wait(60)
-    assert "<li>" in desk.changes.value
+    desk.outcome.search.begin()
+    assert desk.outcome.search.wait(60)
+    assert "<li>" in desk.outcome.changes.value
     assert desk.report.changes.turns
-    assert not desk.search.begin_button.disabled
+    assert not desk.outcome.search.begin_button.disabled
 
 
 def test_reports_are_links_that_hold_the_case(desk):
     desk.open_case(SIEGE)
     desk.rule()
-    links = dict(re.findall(r"download='[^']*\.(\w+)' href='data:[^;]*;base64,([^']*)'", desk.exports.value))
+    links = dict(
+        re.findall(r"download='[^']*\.(\w+)' href='data:[^;]*;base64,([^']*)'", desk.outcome.exports.value)
+    )
     assert set(links) == {"html", "md", "json"}
     for content in links.values():
         assert "Namur" in base64.b64decode(content).decode()

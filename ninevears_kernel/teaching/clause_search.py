@@ -22,8 +22,6 @@ WHOLE_TITLE = 300
 """How much it counts besides that a title has no other words."""
 MOST_SCORE = 2_000
 """More than a word can count."""
-FOUND_BY = ("number", "title", "words", "near", "some")
-"""What a clause was found by; ``near``: a word spelt nearly so; ``some``: not all of the words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +31,8 @@ class Found:
     Attributes:
         clause: the clause.
         score: how well it fits; more is better.
-        by: one of `FOUND_BY`: what it was found by.
+        by: what it was found by: ``number``, ``title``, ``words``, ``near`` (a word spelt nearly so), or
+            ``some`` (not all of the words).
         words: the words of its texts that were found.
     """
 

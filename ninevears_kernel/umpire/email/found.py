@@ -14,8 +14,6 @@ from .names import folded
 from .words import Words
 
 OTHER = {"Bourbon": "Alliance", "Alliance": "Bourbon", "attacker": "defender", "defender": "attacker"}
-ME, THEM = "me", "them"
-"""Who is meant by "I" and by "he", before it is known who writes."""
 OPPONENT = "the opponent"
 
 

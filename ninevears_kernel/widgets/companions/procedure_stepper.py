@@ -81,35 +81,35 @@ class ProcedureStepper(W.VBox):
         self._listed: tuple[Any, ...] = ()
         told = f"<h3 class='nl-title'>{escape(title or say('stepper.title'))}</h3>"
         heading = W.HTML(f"{lesson_style()}{KEYS_STYLE}{CARD_STYLE}{STYLE}{told}")
-        self.now = W.HTML()
+        self.now: W.HTML = W.HTML()
         wide = W.Layout(width="auto")
         # The same buttons all the time: a button that is pressed by keyboard keeps the focus.
-        self.buttons = [W.Button(layout=W.Layout(width="auto")) for _ in range(MOST_BUTTONS)]
+        self.buttons: list[W.Button] = [W.Button(layout=W.Layout(width="auto")) for _ in range(MOST_BUTTONS)]
         for place, one in enumerate(self.buttons):
             one.on_click(lambda _, place=place: self.do(self._listed[place]))
-        self.choice = labelled(
+        self.choice: W.Dropdown = labelled(
             W.Dropdown, "stepper.event-label", W.Layout(width="auto", max_width="46em", flex="1 1 20em"),
             label_width="80px",
         )  # fmt: skip
-        self.do_button = button("stepper.do", "stepper.do-tooltip", self._do_chosen, "primary")
+        self.do_button: W.Button = button("stepper.do", "stepper.do-tooltip", self._do_chosen, "primary")
         self._chosen = W.HBox([self.choice, self.do_button], layout=W.Layout(flex_flow="row wrap"))
-        self.typed = labelled(
+        self.typed: W.Textarea = labelled(
             W.Textarea, "stepper.typed", W.Layout(width="auto", max_width="46em"), label_width="80px",
             hint="stepper.typed-placeholder", rows=3,
         )  # fmt: skip
-        self.type_button = button("stepper.do-typed", "stepper.do-typed-tooltip", self.do_typed)
+        self.type_button: W.Button = button("stepper.do-typed", "stepper.do-typed-tooltip", self.do_typed)
         self.type_button.layout.align_self = "flex-start"
         self._typing = W.Accordion(
             [W.VBox([self.typed, self.type_button, W.HTML(self._help())])],
             titles=[say("stepper.other-event")], layout=wide,
         )  # fmt: skip
         self._typing.selected_index = None
-        self.dice = labelled(
+        self.dice: W.Text = labelled(
             W.Text, "stepper.dice", "340px", label_width="80px", hint="stepper.dice-placeholder"
         )
-        self.undo_button = button("desk.undo", "stepper.undo-tooltip", self.undo)
-        self.error = W.HTML()
-        self.history = W.HTML()
+        self.undo_button: W.Button = button("desk.undo", "stepper.undo-tooltip", self.undo)
+        self.error: W.HTML = W.HTML()
+        self.history: W.HTML = W.HTML()
         tools = W.HBox([self.dice, self.undo_button], layout=W.Layout(flex_flow="row wrap"))
         listed = W.Box(self.buttons, layout=W.Layout(display="flex", flex_flow="row wrap"))
         parts = [heading, self.now, listed, self._chosen, tools, self.error]

@@ -16,7 +16,7 @@ from ...core.letters import without_accents
 from ...core.messages import Message, say, shown
 from ...core.readings import readings
 from ...core.rulings import Ruling
-from ...musket_pike.points_table import Row, games, points_by_event
+from ...musket_pike.points_table import Game, Row, games, points_by_event
 from ...umpire.cases.cases import rule_case
 from ..parts.keyboard import KeyboardGuard
 from ..parts.theme import THEME, style
@@ -45,7 +45,7 @@ class ScoreSheet(W.VBox):
         if game not in games():
             options = Message.any_of(games())
             raise BadInput("game", game, Message("expected.one-of", options=options))
-        self.game = games()[game]
+        self.game: Game = games()[game]
         self.scenario: dict[str, Any] = {"rows": [], "hexes": [], **(scenario or {})}
         self.scenario = {k: list(v) if isinstance(v, list | tuple) else v for k, v in self.scenario.items()}
         self.ruling: Ruling | None = None
@@ -59,8 +59,8 @@ class ScoreSheet(W.VBox):
             ]
         )
         self._own = W.VBox()
-        self.error = W.HTML()
-        self.arithmetic = W.HTML()
+        self.error: W.HTML = W.HTML()
+        self.arithmetic: W.HTML = W.HTML()
         title = escape(say("widget.sheet-title", game=self.game.title))
         super().__init__(
             [
@@ -114,16 +114,20 @@ class ScoreSheet(W.VBox):
 
     def _adding(self) -> W.Accordion:
         narrow = {"description_width": "9em"}
-        self.new_row = W.Text(description=say("widget.sheet-row"), style=narrow)
-        self.new_hex = W.Text(description=say("widget.sheet-hex"), style=narrow, placeholder="0304")
-        self.row_points = W.BoundedIntText(
+        self.new_row: W.Text = W.Text(description=say("widget.sheet-row"), style=narrow)
+        self.new_hex: W.Text = W.Text(description=say("widget.sheet-hex"), style=narrow, placeholder="0304")
+        self.row_points: W.BoundedIntText = W.BoundedIntText(
             min=0, max=999, description=say("widget.sheet-points"), style=narrow
         )
-        self.hex_points = W.BoundedIntText(
+        self.hex_points: W.BoundedIntText = W.BoundedIntText(
             min=0, max=999, description=say("widget.sheet-points"), style=narrow
         )
-        self.add_row_button = W.Button(description=say("widget.sheet-add-row"), layout=W.Layout(width="auto"))
-        self.add_hex_button = W.Button(description=say("widget.sheet-add-hex"), layout=W.Layout(width="auto"))
+        self.add_row_button: W.Button = W.Button(
+            description=say("widget.sheet-add-row"), layout=W.Layout(width="auto")
+        )
+        self.add_hex_button: W.Button = W.Button(
+            description=say("widget.sheet-add-hex"), layout=W.Layout(width="auto")
+        )
         self.add_row_button.on_click(
             lambda _: self._added(lambda: self.add_row(self.new_row.value, self.row_points.value))
         )

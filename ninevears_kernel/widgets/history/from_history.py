@@ -10,6 +10,7 @@ from ...chronicle.armies_from_history import FIRST
 from ...chronicle.scenario_from_history import LAST, position_from_history, simulate_from
 from ...chronicle.wars_beside import points_from
 from ...core.messages import say
+from ...nine_years.components.position import Position
 from ...play.match import WarRecord
 from ...play.simulation import SEED_STEP, summary
 from ..map.war_map import WarMap
@@ -44,23 +45,24 @@ class FromHistory(Composed):
     """
 
     def __init__(self, year: int = 1693, wars: int = 10, height: str = "480px", **more: Any) -> None:
-        self.position = position_from_history(year)
+        self.position: Position = position_from_history(year)
         self.records: list[WarRecord] = []
         narrow = {"style": {"description_width": "auto"}, "layout": W.Layout(width="auto")}
-        self.year = W.Dropdown(
+        self.year: W.Dropdown = W.Dropdown(
             options=[(say("from-history.january", year=one), one) for one in range(FIRST, LAST + 1)],
             value=year, description=say("from-history.year"), tooltip=say("from-history.year-tooltip"),
             **narrow,
         )  # fmt: skip
-        self.wars = W.Dropdown(
+        self.wars: W.Dropdown = W.Dropdown(
             options=sorted({*MANY, wars}), value=wars, description=say("from-history.wars"),
             tooltip=say("from-history.wars-tooltip"), **narrow,
         )  # fmt: skip
-        self.work = BackgroundJob(
+        self.work: BackgroundJob = BackgroundJob(
             "from-history.play", "from-history.play-tooltip", self._play, self._played, "from-history.told"
         )
-        self.picture, self.words = W.HTML(), W.HTML()
-        self.war_map = WarMap(self.position, insets=(), height=height)
+        self.picture: W.HTML = W.HTML()
+        self.words: W.HTML = W.HTML()
+        self.war_map: WarMap = WarMap(self.position, insets=(), height=height)
         wrapped = W.Layout(flex_flow="row wrap", align_items="center")
         parts = [
             W.HTML(STYLE), W.HBox([self.year, self.wars, self.work], layout=wrapped), self.picture,

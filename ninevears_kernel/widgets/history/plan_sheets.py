@@ -41,21 +41,21 @@ class PlanSheets(Composed):
             say("plan-sheets.numbered", number=number, title=read_plan(name).title)
             for number, name in enumerate(PLANS, 1)
         ]
-        self.plan = labelled(
+        self.plan: W.Dropdown = labelled(
             W.Dropdown, "plan-sheets.plan", tooltip="plan-sheets.plan-tooltip",
             options=list(zip(titles, PLANS, strict=True)), value=plan,
         )  # fmt: skip
-        self.paper = labelled(
+        self.paper: W.ToggleButtons = labelled(
             W.ToggleButtons, "plan-sheets.paper",
             W.Layout(width="auto", display="flex", flex_flow="row wrap", align_items="center"),
             style={"description_width": "auto", "button_width": "auto"},
             options=[(say(f"plan-sheets.paper-{paper}"), paper) for paper in PAPERS],
         )  # fmt: skip
-        self.work = BackgroundJob(
+        self.work: BackgroundJob = BackgroundJob(
             "plan-sheets.make", "plan-sheets.make-tooltip", self._make, self._made, "plan-sheets.told"
         )
         self.work.stop_button.layout.display = "none"  # it takes seconds
-        self.links = Links()
+        self.links: Links = Links()
         wrapped = W.Layout(flex_flow="row wrap", align_items="center", grid_gap="4px 20px")
         row = W.HBox([self.plan, self.paper, self.work], layout=wrapped)
         super().__init__([W.HTML(lesson_style()), row, self.links], **more)

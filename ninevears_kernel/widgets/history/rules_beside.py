@@ -71,19 +71,21 @@ class RulesBeside(Composed):
         kept = [kind for kind in KINDS if kind in wanted] or list(KINDS)
         self.found: Beside = beside(event)
         both = [(say("rules-beside.kind-both"), "")] if len(kept) > 1 else []
-        self.kind = labelled(
+        self.kind: W.Dropdown = labelled(
             W.Dropdown, "rules-beside.kind", tooltip="rules-beside.kind-tooltip",
             options=[*both, *((say(f"rules-beside.kind-{kind}"), kind) for kind in kept)],
         )  # fmt: skip
-        self.event = labelled(
+        self.event: W.Dropdown = labelled(
             W.Dropdown, "rules-beside.event", W.Layout(width="auto", max_width="460px"),
             tooltip="rules-beside.event-tooltip", options=_options(kept, event), value=event,
         )  # fmt: skip
         self._kinds = kept
         self._quiet = False
-        self.beside, self.picture, self.more = W.HTML(), W.HTML(), W.HTML()
+        self.beside: W.HTML = W.HTML()
+        self.picture: W.HTML = W.HTML()
+        self.more: W.HTML = W.HTML()
         position = _position(self.found)
-        self.war_map = WarMap(position, view=_view(happening(event)), insets=(), height=height)
+        self.war_map: WarMap = WarMap(position, view=_view(happening(event)), insets=(), height=height)
         wrapped = W.Layout(flex_flow="row wrap", align_items="center")
         parts = [
             W.HTML(STYLE + CARD_STYLE), W.HBox([self.kind, self.event], layout=wrapped), self.beside,

@@ -157,14 +157,15 @@ class WarsBeside(W.VBox):
     """
 
     def __init__(self, column: str = "points", **more: Any) -> None:
-        self.found = beside_history(column)
-        self.column = labelled(
+        self.found: DataFrame = beside_history(column)
+        self.column: W.Dropdown = labelled(
             W.Dropdown, "wars-chart.choose",
             W.Layout(width="auto", max_width="440px", align_self="flex-start"),
             tooltip="wars-chart.choose-tooltip",
             options=[(say(f"wars-chart.column-{_id(name)}"), name) for name in WAR_COLUMNS], value=column,
         )  # fmt: skip
-        self.picture, self.words = W.HTML(), W.HTML()
+        self.picture: W.HTML = W.HTML()
+        self.words: W.HTML = W.HTML()
         super().__init__([W.HTML(STYLE), self.column, self.picture, self.words, KeyboardGuard()], **more)
         self.add_class("ninevears-wars")
         self.column.observe(lambda _: self._show(), "value")

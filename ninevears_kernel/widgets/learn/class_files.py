@@ -52,10 +52,11 @@ class ClassFiles(Composed):
     def __init__(self, **more: Any) -> None:
         self._files: list[tuple[str, bytes]] = []
         self.summary: ClassSummary = class_of([])
-        self.open_button = FileButton("class.open", "class.open-tooltip", ".jsonl", multiple=True)
-        self.clear_button = button("class.clear", "class.clear-tooltip", self.clear)
+        self.open_button: FileButton = FileButton("class.open", "class.open-tooltip", ".jsonl", multiple=True)
+        self.clear_button: W.Button = button("class.clear", "class.clear-tooltip", self.clear)
         self.open_button.observe(self._opened, "value")
-        self.said, self.shown = W.HTML(), W.HTML()
+        self.said: W.HTML = W.HTML()
+        self.shown: W.HTML = W.HTML()
         row = W.HBox(
             [self.open_button, self.clear_button], layout=W.Layout(flex_flow="row wrap", align_items="center")
         )

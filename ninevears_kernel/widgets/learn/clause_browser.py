@@ -90,40 +90,42 @@ class ClauseBrowser(W.VBox):
 
     def __init__(self, words: str = "", part: str = CLAUSES, **more: Any) -> None:
         self.visits: list[str] = []
-        self.place = -1
+        self.place: int = -1
         self._quiet = False
         self._how = ""
         self._opened: set[str] = set()
         self._words: frozenset[str] = frozenset()
         wide, full = {"description_width": "70px"}, W.Layout(width="auto")
-        self.part = W.ToggleButtons(
+        self.part: W.ToggleButtons = W.ToggleButtons(
             options=[(say("help.part-clauses"), CLAUSES), (say("help.part-glossary"), GLOSSARY)],
             value=part,
             tooltips=[say("help.part-clauses-tooltip"), say("help.part-glossary-tooltip")],
             style={"button_width": "auto"},
         )
-        self.words = labelled(
+        self.words: W.Text = labelled(
             W.Text, "help.search", full, style=wide, tooltip="help.search-tooltip", hint="help.search-hint"
         )
         every = (say("help.every"), EVERY)
-        self.system = labelled(
+        self.system: W.Dropdown = labelled(
             W.Dropdown, "help.system", full, style=wide,
             options=[every, *((register.name, short) for short, register in registers().items())],
         )  # fmt: skip
-        self.basis = labelled(
+        self.basis: W.Dropdown = labelled(
             W.Dropdown, "help.basis", full, style=wide,
             options=[every, *((say(f"basis.{basis}"), basis) for basis in BASES)],
         )  # fmt: skip
-        self.with_reading = W.Checkbox(description=say("help.with-reading"), indent=False, layout=full)
-        self.filters = W.VBox([self.system, self.basis, self.with_reading])
-        self.list = labelled(
+        self.with_reading: W.Checkbox = W.Checkbox(
+            description=say("help.with-reading"), indent=False, layout=full
+        )
+        self.filters: W.VBox = W.VBox([self.system, self.basis, self.with_reading])
+        self.list: W.Select = labelled(
             W.Select, "help.list", W.Layout(width="auto", height="auto"), label_width="0",
             tooltip="help.list-tooltip", rows=12,
         )  # fmt: skip
-        self.count = W.HTML()
-        self.back_button = button("help.back", "help.back-tooltip", self.back)
-        self.forward_button = button("help.forward", "help.forward-tooltip", self.forward)
-        self.page = HelpPage(layout=W.Layout(flex="1 1 380px", min_width="0"))
+        self.count: W.HTML = W.HTML()
+        self.back_button: W.Button = button("help.back", "help.back-tooltip", self.back)
+        self.forward_button: W.Button = button("help.forward", "help.forward-tooltip", self.forward)
+        self.page: HelpPage = HelpPage(layout=W.Layout(flex="1 1 380px", min_width="0"))
         left = W.VBox(
             [self.words, self.filters, self.count, self.list],
             layout=W.Layout(flex="0 1 300px", min_width="250px"),
@@ -230,7 +232,8 @@ class ClauseBrowser(W.VBox):
 
     def _turn(self, place: int) -> None:
         if 0 <= place < len(self.visits):
-            self.place, self._how = place, "turned"
+            self.place = place
+            self._how = "turned"
             self._opened.clear()
             self._draw()
 

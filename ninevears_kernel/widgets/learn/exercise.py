@@ -56,9 +56,9 @@ class ExerciseCard(W.VBox):
                 style={"description_width": "auto", "button_width": "auto"},
                 layout=W.Layout(width="auto", display="flex", flex_flow="row wrap", align_items="center"),
             )
-        self.button = start_button("widget.mark", "widget.mark-tooltip", self.mark, "primary")
-        self.verdict = W.HTML()
-        self.card = RulingCard()
+        self.button: W.Button = start_button("widget.mark", "widget.mark-tooltip", self.mark, "primary")
+        self.verdict: W.HTML = W.HTML()
+        self.card: RulingCard = RulingCard()
         self._why = W.Accordion([self.card], titles=[say("widget.why")], layout=W.Layout(display="none"))
         prompt = W.HTML(
             f"{THEME}{lesson_style()}"

@@ -55,7 +55,7 @@ class Home:
 
     def __init__(self, file: str | Path | None = "") -> None:
         self._warning = ""
-        self.progress = Progress("", key_of(""))
+        self.progress: Progress = Progress("", key_of(""))
         found = _kept() if file == "" else None if file is None else Path(file)
         self._text = ""
         if found is not None:

@@ -90,33 +90,41 @@ class Practice(Composed):
         student: str = "",
         **more: Any,
     ) -> None:
-        self.file = None if file is None else ProgressFile(file, student)
-        self.drill = Drill(self.file, student, kinds, chapter)
+        self.file: ProgressFile | None = None if file is None else ProgressFile(file, student)
+        self.drill: Drill = Drill(self.file, student, kinds, chapter)
         self.control: AnswerControl | None = None
-        self.on_record = Callbacks()
+        self.on_record: Callbacks = Callbacks()
         self._quiet = False
         label = {"description_width": "70px"}
         titles = [(chapter_title(one), one) for one in self.drill.chapters()]
-        self.chapter = labelled(
+        self.chapter: W.Dropdown = labelled(
             W.Dropdown, "practice.chapter", "330px", style=label, tooltip="practice.chapter-tooltip",
             options=[(say("practice.all-chapters"), ALL), *titles], value=self.drill.chapter,
         )  # fmt: skip
-        self.kind = labelled(
+        self.kind: W.Dropdown = labelled(
             W.Dropdown, "practice.kind", "420px", style=label, tooltip="practice.kind-tooltip"
         )
-        self.head, self.prompt, self.hints = W.HTML(STYLE + lesson_style()), W.HTML(), W.HTML()
-        self.board, self.answer_box = TaskBoard(), W.VBox()
-        self.mark_button = button("widget.mark", "widget.mark-tooltip", self.mark, "primary")
-        self.hint_button = button("practice.hint", "practice.hint-tooltip", self.hint)
-        self.again_button = button("practice.again", "practice.again-tooltip", self.try_again)
-        self.show_button = button("practice.show-me", "practice.show-me-tooltip", self.show_me)
-        self.next_button = button("practice.next", "practice.next-tooltip", self._next_pressed)
+        self.head: W.HTML = W.HTML(STYLE + lesson_style())
+        self.prompt: W.HTML = W.HTML()
+        self.hints: W.HTML = W.HTML()
+        self.board: TaskBoard = TaskBoard()
+        self.answer_box: W.VBox = W.VBox()
+        self.mark_button: W.Button = button("widget.mark", "widget.mark-tooltip", self.mark, "primary")
+        self.hint_button: W.Button = button("practice.hint", "practice.hint-tooltip", self.hint)
+        self.again_button: W.Button = button("practice.again", "practice.again-tooltip", self.try_again)
+        self.show_button: W.Button = button("practice.show-me", "practice.show-me-tooltip", self.show_me)
+        self.next_button: W.Button = button("practice.next", "practice.next-tooltip", self._next_pressed)
         self._keys = KeyboardGuard()
-        self.said, self.so_far = W.HTML(), W.HTML()
-        self.save_button = SaveButton("progress.download", "progress.download-tooltip", self._saved)
+        self.said: W.HTML = W.HTML()
+        self.so_far: W.HTML = W.HTML()
+        self.save_button: SaveButton = SaveButton(
+            "progress.download", "progress.download-tooltip", self._saved
+        )
         self.save_button.layout.display = None if self.file else "none"
-        self.cards = W.VBox()
-        self.why = W.Accordion([self.cards], titles=[say("widget.why")], layout=W.Layout(display="none"))
+        self.cards: W.VBox = W.VBox()
+        self.why: W.Accordion = W.Accordion(
+            [self.cards], titles=[say("widget.why")], layout=W.Layout(display="none")
+        )
         row = W.Layout(flex_flow="row wrap", align_items="center")
         buttons = [self.mark_button, self.hint_button, self.again_button, self.show_button, self.next_button]
         super().__init__(

@@ -89,25 +89,26 @@ class Predict(Composed):
         file: str | Path | None = DEFAULT_FILE,
         **more: Any,
     ) -> None:
-        self.prediction, self._then = prediction(name), then
+        self.prediction: Prediction = prediction(name)
+        self._then = then
         self._game = None if game is None else game.branch()  # the war goes on before the reader guesses
-        self.file = None if file is None else ProgressFile(file)
+        self.file: ProgressFile | None = None if file is None else ProgressFile(file)
         self.seen: Seen | None = None
         self.truth: Truth | None = None
         asked = self.prediction
         middle = (asked.least + asked.most) // 2
         begins = str(middle) if asked.form in ("percent", "number") else ""
-        self.card = GuessCard(asked=_asked(asked), guess=begins)
+        self.card: GuessCard = GuessCard(asked=_asked(asked), guess=begins)
         self.card.on_msg(lambda _, content, __: self._heard(content))
         self.war_map: WarMap | None = None
-        self.map_box = W.VBox()
+        self.map_box: W.VBox = W.VBox()
         if asked.view:
             given = None if asked.figure else position_of(case_from_data(prepared_case(asked)))
             self.war_map = WarMap(given or scenario_1688(), view=asked.view, insets=(), height=MAP_HEIGHT)
             self.map_box.children = (self.war_map,)
             if asked.form == "space":
                 self.war_map.on_select(self._tapped)
-        self.sealed = W.VBox([seal()])
+        self.sealed: W.VBox = W.VBox([seal()])
         super().__init__(
             [W.HTML(lesson_style()), self.card, self.map_box, self.sealed, KeyboardGuard()], **more
         )

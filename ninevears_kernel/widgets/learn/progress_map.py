@@ -55,9 +55,9 @@ class ProgressMap(W.VBox):
     """
 
     def __init__(self, source: Practice | Progress | str | Path) -> None:
-        self.practice = source if isinstance(source, Practice) else None
+        self.practice: Practice | None = source if isinstance(source, Practice) else None
         self.chapter: int | None = None
-        self.on_choose = Callbacks()
+        self.on_choose: Callbacks = Callbacks()
         self.buttons: dict[int, W.Button] = {}
         self.rows: dict[int, W.HTML] = {}
         lines = []
@@ -71,7 +71,7 @@ class ProgressMap(W.VBox):
             self.buttons[chapter], self.rows[chapter] = button, W.HTML()
             layout = W.Layout(flex_flow="row wrap", align_items="flex-start")
             lines.append(W.HBox([button, self.rows[chapter]], layout=layout))
-        self.head = W.HTML()
+        self.head: W.HTML = W.HTML()
         super().__init__([self.head, *lines, KeyboardGuard()])
         self.add_class("ninevears-progress")
         if self.practice is not None:

@@ -56,7 +56,7 @@ class Quiz(Composed):
     ) -> None:
         self.lesson: Lesson = lesson_named(lesson)
         self.file = None if file is None else ProgressFile(file, student)
-        self.progress = self.file.progress if self.file else Progress(student, key_of(student))
+        self.progress: Progress = self.file.progress if self.file else Progress(student, key_of(student))
         self.task: Task | None = None
         self.marked: TaskMark | None = None
         self.results: list[str] = []

@@ -72,21 +72,24 @@ class TryCase(W.VBox):
         self._seed, self._quiet = 0, False
         schema = given_schema(question_of(self._start))
         self._keys, self._orders = tuple(keys), tuple(orders)
-        self.form = SchemaForm(schema, skip=_others(schema, self._keys), suggested=_SUGGESTED, typed=True)
+        self.form: SchemaForm = SchemaForm(
+            schema, skip=_others(schema, self._keys), suggested=_SUGGESTED, typed=True
+        )
         self._explain(schema)
         for name in _LONG & self.form.fields.keys():
             self.form.fields[name].widget.layout.width = "520px"
-        self.switches = {
+        self.switches: dict[str, W.Checkbox] = {
             says: W.Checkbox(description=says, indent=False, layout=W.Layout(width="auto"))
             for says in switches or {}
         }
         self._edits = {says: _listed(edits) for says, edits in (switches or {}).items()}
-        self.roll_button = button("try.roll", "try.roll-tooltip", self.roll)
-        self.odds_button = button("try.odds", "try.odds-tooltip", self._changed)
-        self.reset_button = button("try.reset", "try.reset-tooltip", self.reset)
-        self.error, self.verdict = W.HTML(), W.HTML()
-        self.card = RulingCard(odds_open=not chart)
-        self.chart = ShadowChart()
+        self.roll_button: W.Button = button("try.roll", "try.roll-tooltip", self.roll)
+        self.odds_button: W.Button = button("try.odds", "try.odds-tooltip", self._changed)
+        self.reset_button: W.Button = button("try.reset", "try.reset-tooltip", self.reset)
+        self.error: W.HTML = W.HTML()
+        self.verdict: W.HTML = W.HTML()
+        self.card: RulingCard = RulingCard(odds_open=not chart)
+        self.chart: ShadowChart = ShadowChart()
         buttons = [self.roll_button, self.odds_button] if roll else []
         head = W.HBox([W.HTML(_head()), self.reset_button])
         turned = W.VBox([*self.switches.values()])

@@ -60,32 +60,34 @@ class PositionEditor(W.VBox):
         rule_tables: RuleTables | None = None,
         **more: Any,
     ) -> None:
-        self.rule_tables = rule_tables or standard_rule_tables()
-        self.start = start or scenario_1688()
+        self.rule_tables: RuleTables = rule_tables or standard_rule_tables()
+        self.start: Position = start or scenario_1688()
         self.changes: list[dict[str, Any]] = [dict(change) for change in changes]
         self._undone: list[list[dict[str, Any]]] = []
         self._past: list[list[dict[str, Any]]] = []
         self._listed: list[dict[str, Any]] = []
-        self.on_change = Callbacks()
+        self.on_change: Callbacks = Callbacks()
         first = changed(self.start, self.changes, rule_tables=self.rule_tables)
-        self.war_map = WarMap(first, insets=(), height=HEIGHT, rules=self.rule_tables)
+        self.war_map: WarMap = WarMap(first, insets=(), height=HEIGHT, rules=self.rule_tables)
         kinds = [*FIRST, *(kind for kind in CHANGES if kind not in (*FIRST, *IN_FILES))]
-        self.kind = labelled(
+        self.kind: W.Dropdown = labelled(
             W.Dropdown, "edit.kind", W.Layout(width="340px", max_width="100%"), label_width=LABEL_WIDTH,
             options=[(say(f"edit.kind-{verb}-{what}"), (verb, what)) for verb, what in kinds],
         )  # fmt: skip
-        self.form_box = W.VBox()
-        self.make_button = button("edit.make", "edit.make-tooltip", self.make, "primary")
-        self.undo_button = button("edit.undo", "edit.undo-tooltip", self.undo)
-        self.redo_button = button("edit.redo", "edit.redo-tooltip", self.redo)
-        self.clear_button = button("edit.clear", "edit.clear-tooltip", lambda: self._become([]))
-        self.error = W.HTML()
-        self.list = W.VBox()
+        self.form_box: W.VBox = W.VBox()
+        self.make_button: W.Button = button("edit.make", "edit.make-tooltip", self.make, "primary")
+        self.undo_button: W.Button = button("edit.undo", "edit.undo-tooltip", self.undo)
+        self.redo_button: W.Button = button("edit.redo", "edit.redo-tooltip", self.redo)
+        self.clear_button: W.Button = button("edit.clear", "edit.clear-tooltip", lambda: self._become([]))
+        self.error: W.HTML = W.HTML()
+        self.list: W.VBox = W.VBox()
         buttons = W.HBox(
             [self.make_button, self.undo_button, self.redo_button, self.clear_button],
             layout=W.Layout(flex_flow="row wrap"),
         )
-        self.fold = W.Accordion([W.VBox([self.kind, self.form_box, buttons])], selected_index=None)
+        self.fold: W.Accordion = W.Accordion(
+            [W.VBox([self.kind, self.form_box, buttons])], selected_index=None
+        )
         self.fold.set_title(0, say("edit.by-hand"))
         self.list.add_class("ninevears-edits")
         super().__init__([self.war_map, self.list, self.error, self.fold], **more)
@@ -186,7 +188,7 @@ class PositionEditor(W.VBox):
         }
         for old in self.form_box.children:
             old.close()
-        self.form = SchemaForm(msgspec.json.schema(CHANGES[self.kind.value]), suggested=suggested)
+        self.form: SchemaForm = SchemaForm(msgspec.json.schema(CHANGES[self.kind.value]), suggested=suggested)
         self.form_box.children = (self.form,)
         if self.war_map.selected:
             self._space_chosen(self.war_map.selected)

@@ -67,8 +67,8 @@ class WarMap(Composed):
     'Liege'
     """
 
-    position = AnyTrait()
-    selected = Unicode(None, allow_none=True)
+    position: AnyTrait = AnyTrait()
+    selected: Unicode[str | None, str | bytes | None] = Unicode(None, allow_none=True)
 
     def __init__(
         self,
@@ -83,7 +83,8 @@ class WarMap(Composed):
     ) -> None:
         for name in (view, *insets):
             _checked(name)
-        self.side, self.rules = side, rules
+        self.side = side
+        self.rules: RuleTables | None = rules
         self.ruling: Ruling | None = None
         self.path: tuple[str, ...] = ()
         self.marked: tuple[str, ...] = ()
@@ -96,7 +97,7 @@ class WarMap(Composed):
             _leaflet_map(self._territories, INSET_HEIGHTS.get(name, "240px"), zoom_control=False)
             for name in insets
         ]
-        self.maps = [main, *small]
+        self.maps: list[L.Map] = [main, *small]
         self._twin_wanted = False
         layout = W.Layout()
         self._atlas = Atlas(self.maps, self._territories, [view, *insets], self._state(), layout=layout)

@@ -45,7 +45,7 @@ class AfterGuess(Composed):
         """Shows what it holds, if this is the prediction that it waits for."""
         if name == self._name and not self._is_open and self.comm is not None:
             self._is_open = True
-            self.children = (self._look, as_widget(self._then()))
+            self.children: tuple[W.Widget, ...] = (self._look, as_widget(self._then()))
 
 
 _waiting: WeakSet[AfterGuess] = WeakSet()

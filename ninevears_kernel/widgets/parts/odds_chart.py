@@ -224,13 +224,13 @@ class OddsChart(W.VBox):
         ruling: what the umpire says; set it to show another.
     """
 
-    ruling = AnyTrait()
+    ruling: AnyTrait = AnyTrait()
 
     def __init__(self, ruling: Ruling | None = None, **more: Any) -> None:
-        self.result = labelled(
+        self.result: W.Dropdown = labelled(
             W.Dropdown, "chart.choose", W.Layout(width="auto", max_width="340px", align_self="flex-start")
         )
-        self.picture = W.HTML()
+        self.picture: W.HTML = W.HTML()
         super().__init__([self.result, self.picture], **more)
         self.observe(lambda _: self._fill(), "ruling")
         self.result.observe(lambda _: self._draw(), "value")

@@ -72,7 +72,7 @@ class QuestionKeys:
                 raise UnknownName(
                     "question", name, Message("expected.one-of", options=Message.any_of(own)), own
                 )
-        self.questions = tuple(own[name] for name in names or own)
+        self.questions: tuple[Question, ...] = tuple(own[name] for name in names or own)
 
     def _repr_html_(self) -> str:
         return STYLE + "".join(keys_html(question, question.name) for question in self.questions)

@@ -210,7 +210,7 @@ class RulingCard(W.HTML):
         rolls: the dice by who rolled them, set before the ruling; forgotten with it.
     """
 
-    ruling = AnyTrait()
+    ruling: AnyTrait = AnyTrait()
 
     def __init__(
         self, ruling: Ruling | None = None, odds_open: bool = True, folded: bool = False, **more: Any
@@ -223,7 +223,7 @@ class RulingCard(W.HTML):
 
     def _show(self, _: object) -> None:
         rolls, self.rolls = self.rolls, ()
-        self.value = (
+        self.value: str = (
             ""
             if self.ruling is None
             else STYLE + card_html(self.ruling, self._odds_open, rolls, self._folded)

@@ -38,8 +38,8 @@ class Vary(Composed):
 
     def __init__(self, shows: Callable[..., Any], *asked: tuple[str, Choices, Any], **more: Any) -> None:
         self._shows = shows
-        self.controls = tuple(_control(*one) for one in asked)
-        self.shown = W.VBox()
+        self.controls: tuple[W.Widget, ...] = tuple(_control(*one) for one in asked)
+        self.shown: W.VBox = W.VBox()
         row = W.HBox(self.controls, layout=W.Layout(flex_flow="row wrap", grid_gap="4px 20px"))
         super().__init__([W.HTML(lesson_style()), row, self.shown], **more)
         self.add_class("ninevears-lesson")
@@ -74,8 +74,11 @@ class Uncover(Composed):
     """
 
     def __init__(self, label: str, then: Callable[[], Any], **more: Any) -> None:
-        self.label, self._then = label, then
-        self.button = W.Button(description=label, layout=W.Layout(width="auto", align_self="flex-start"))
+        self.label: str = label
+        self._then = then
+        self.button: W.Button = W.Button(
+            description=label, layout=W.Layout(width="auto", align_self="flex-start")
+        )
         self.button.on_click(lambda _: self.uncover())
         self._look = W.HTML(lesson_style())
         self._is_open = False
@@ -87,7 +90,7 @@ class Uncover(Composed):
         """Shows what stands behind it."""
         if not self._is_open:
             self._is_open = True
-            self.children = (self._look, _said(self._then()))
+            self.children: tuple[W.Widget, ...] = (self._look, _said(self._then()))
 
 
 def _control(label: str, choices: Choices, first: Any) -> Any:

@@ -38,7 +38,9 @@ class WordTable:
     """
 
     def __init__(self, columns: Sequence[str], rows: Iterable[Sequence[Any]], caption: str = "") -> None:
-        self.columns, self.rows, self.caption = tuple(columns), tuple(map(tuple, rows)), caption
+        self.columns: tuple[str, ...] = tuple(columns)
+        self.rows: tuple[tuple[Any, ...], ...] = tuple(map(tuple, rows))
+        self.caption: str = caption
 
     @property
     def text(self) -> str:

@@ -18,6 +18,7 @@ from ...umpire.luck.fair_dice import Check, FairCheck, today
 from ..parts import desk_parts as parts
 from ..parts.fields import start_button
 from ..parts.keyboard import KeyboardGuard
+from ..parts.upload import FileButton
 
 STYLE = """<style>
 .ninevears-games .publish, .ninevears-games .secret { padding: 4px 10px 8px; box-sizing: border-box; }
@@ -55,33 +56,36 @@ class FairDiceDesk(W.VBox):
     def __init__(self, game: str = "", date: str | None = None, **more: Any) -> None:
         self.game: Game | None = None
         self.found: FairCheck | None = None
-        self.name = parts.desk_field(W.Text, "fair-desk.name", value=game)
-        self.date = parts.desk_field(W.Text, "fair-desk.date", value=date or today())
-        self.with_words = parts.desk_field(W.Checkbox, "fair-desk.with-words", value=True)
-        self.commit_button = start_button(
+        self.name: W.Text = parts.desk_field(W.Text, "fair-desk.name", value=game)
+        self.date: W.Text = parts.desk_field(W.Text, "fair-desk.date", value=date or today())
+        self.with_words: W.Checkbox = parts.desk_field(W.Checkbox, "fair-desk.with-words", value=True)
+        self.commit_button: W.Button = start_button(
             "fair-desk.commit", "fair-desk.commit-tooltip", self.commit, "primary"
         )
-        self.commitment = _block("fair-desk.commitment-hint")
-        self.secret = _block("fair-desk.secret-hint")
-        self.publish_link, self.secret_link = W.HTML(), W.HTML()
-        self.promises = _fields("fair-desk.promise", "fair-desk.promise-hint")
-        self.words = _fields("fair-desk.words", "fair-desk.words-hint")
-        self.promises_button = start_button(
+        self.commitment: W.Textarea = _block("fair-desk.commitment-hint")
+        self.secret: W.Textarea = _block("fair-desk.secret-hint")
+        self.publish_link: W.HTML = W.HTML()
+        self.secret_link: W.HTML = W.HTML()
+        self.promises: dict[Side, W.Text] = _fields("fair-desk.promise", "fair-desk.promise-hint")
+        self.words: dict[Side, W.Text] = _fields("fair-desk.words", "fair-desk.words-hint")
+        self.promises_button: W.Button = start_button(
             "fair-desk.add-promises", "fair-desk.add-promises-tooltip", lambda: self.add_promises()
         )
-        self.words_button = start_button(
+        self.words_button: W.Button = start_button(
             "fair-desk.add-words", "fair-desk.add-words-tooltip", lambda: self.add_words()
         )
-        self.begin_button = start_button("fair-desk.begin", "fair-desk.begin-tooltip", self.begin)
-        self.begun = W.HTML()
-        self.war_log = _block("fair-desk.log-hint", 6)
-        self.upload = parts.upload(
+        self.begin_button: W.Button = start_button("fair-desk.begin", "fair-desk.begin-tooltip", self.begin)
+        self.begun: W.HTML = W.HTML()
+        self.war_log: W.Textarea = _block("fair-desk.log-hint", 6)
+        self.upload: FileButton = parts.upload(
             "fair-desk.upload", "fair-desk.upload-tooltip", ".log,.txt", self.lay_log, self._complain
         )
-        self.check_button = start_button("fair-desk.check", "fair-desk.check-tooltip", self.check, "primary")
-        self.checked = W.HTML()
+        self.check_button: W.Button = start_button(
+            "fair-desk.check", "fair-desk.check-tooltip", self.check, "primary"
+        )
+        self.checked: W.HTML = W.HTML()
         # Under each step what is wrong there, so that it stands beside the field.
-        self.errors = {name: W.HTML() for name in ("commit", "words", "begin", "check")}
+        self.errors: dict[str, W.HTML] = {name: W.HTML() for name in ("commit", "words", "begin", "check")}
         flex = W.Layout(flex="1 1 320px", min_width="300px")
         publish = W.VBox([_label("fair-desk.publish"), self.commitment, self.publish_link], layout=flex)
         secret = W.VBox([_label("fair-desk.keep"), self.secret, self.secret_link], layout=flex)

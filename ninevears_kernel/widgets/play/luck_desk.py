@@ -21,6 +21,7 @@ from ..parts import desk_parts as parts
 from ..parts.background_job import BackgroundJob, Progress, Stop
 from ..parts.keyboard import KeyboardGuard
 from ..parts.tables import items
+from ..parts.upload import FileButton
 from ..parts.word_table import WordTable
 
 MOST_ROWS = 150
@@ -54,18 +55,20 @@ class LuckDesk(W.VBox):
         self.report: LuckReport | None = None
         self._game = source if isinstance(source, Game) else None
         self._seen = (0, 0)
-        self.text = parts.desk_field(
+        self.text: W.Textarea = parts.desk_field(
             W.Textarea, "luck-desk.log",
             hint="luck-desk.log-hint",
             value=source if isinstance(source, str) else "" if self._game is None else self._game.log, rows=7,
         )  # fmt: skip
-        self.upload = parts.upload(
+        self.upload: FileButton = parts.upload(
             "luck-desk.upload", "luck-desk.upload-tooltip", ".log,.txt", self.lay, self._complain
         )
-        self.count_button = BackgroundJob(
+        self.count_button: BackgroundJob = BackgroundJob(
             "luck-desk.count", "luck-desk.count-tooltip", self._work, self._found, "luck-desk.worked"
         )
-        self.error, self.told, self.chart = W.HTML(), W.HTML(), W.HTML()
+        self.error: W.HTML = W.HTML()
+        self.told: W.HTML = W.HTML()
+        self.chart: W.HTML = W.HTML()
         every, nobody = (say("luck-desk.every-side"), ALL), (say("luck.nobody"), NOBODY)
         options = {
             "side": [every, *((shown(side), side) for side in SIDES), nobody],
@@ -73,12 +76,17 @@ class LuckDesk(W.VBox):
             "sort": [(say(f"luck-desk.sort-{name}"), name) for name in SORTS],
         }
         narrow = W.Layout(width="auto", max_width="26em")
+        self.side: W.Dropdown
+        self.kind: W.Dropdown
+        self.sort: W.Dropdown
         self.side, self.kind, self.sort = (
             parts.desk_field(W.Dropdown, f"luck-desk.{name}", layout=narrow, options=found)
             for name, found in options.items()
         )
-        self.totals, self.table, self.exports = W.HTML(), W.HTML(), W.HTML()
-        self.found = W.VBox(
+        self.totals: W.HTML = W.HTML()
+        self.table: W.HTML = W.HTML()
+        self.exports: W.HTML = W.HTML()
+        self.found: W.VBox = W.VBox(
             [
                 self.told, self.chart, parts.heading("luck-desk.totals", "luck-desk.totals-means"),
                 self.totals, parts.heading("luck-desk.rolls", "luck-desk.rolls-means"),

@@ -19,6 +19,7 @@ from ..parts import desk_parts as parts
 from ..parts.background_job import BackgroundJob, Progress, Stop
 from ..parts.fields import labelled, start_button
 from ..parts.keyboard import KeyboardGuard
+from ..parts.upload import FileButton
 from .mail_page import LONGEST, STYLE, lines, summary
 
 MOST_AT_ONCE = 400
@@ -49,46 +50,56 @@ class MailDesk(W.VBox):
         self._past: list[tuple[str, dict[int, str]]] = []
         self._quiet = False
         self.war_map: WarMap | None = None
-        self.known = W.HTML()
-        self.open_game = parts.upload(
+        self.known: W.HTML = W.HTML()
+        self.open_game: FileButton = parts.upload(
             "mail-desk.open-game", "mail-desk.open-game-tooltip", ".log,.txt", self.keep_log, self._complain
         )
-        self.letter = parts.desk_field(
+        self.letter: W.Textarea = parts.desk_field(
             W.Textarea, "mail-desk.letter",
             hint="mail-desk.letter-hint", value=letter, rows=12,
         )  # fmt: skip
-        self.open_letter = parts.upload(
+        self.open_letter: FileButton = parts.upload(
             "mail-desk.open-letter", "mail-desk.open-letter-tooltip", ".eml,.txt,.log,.html,.md", self.lay,
             self._complain,
         )  # fmt: skip
-        self.read_button = BackgroundJob(
+        self.read_button: BackgroundJob = BackgroundJob(
             "mail-desk.read", "mail-desk.read-tooltip", self._work, self._done, "mail-desk.worked"
         )
-        self.undo_button = start_button("desk.undo", "mail-desk.undo-tooltip", self.undo)
-        self.error = W.HTML()
-        self.summary, self.before, self.behind = W.HTML(), W.HTML(), W.HTML()
+        self.undo_button: W.Button = start_button("desk.undo", "mail-desk.undo-tooltip", self.undo)
+        self.error: W.HTML = W.HTML()
+        self.summary: W.HTML = W.HTML()
+        self.before: W.HTML = W.HTML()
+        self.behind: W.HTML = W.HTML()
         # The same buttons all the time: a button that is pressed by keyboard keeps the focus.
-        self.fixes = [W.Button(layout=W.Layout(width="auto")) for _ in range(MOST_FIXES)]
+        self.fixes: list[W.Button] = [W.Button(layout=W.Layout(width="auto")) for _ in range(MOST_FIXES)]
         self._fixes: list[tuple[str, str]] = []
         for place, button in enumerate(self.fixes):
             button.on_click(lambda _, place=place: self.fix(*self._fixes[place]))
-        self.options = parts.desk_field(
+        self.options: W.Dropdown = parts.desk_field(
             W.Dropdown,
             "mail-desk.options",
         )
-        self.put_button = start_button("mail-desk.put", "mail-desk.put-tooltip", self._put)
-        self.line = labelled(W.Text, "mail-desk.line", parts.WIDE | dict(flex="1 1 20em"), style=parts.LABELS)
-        self.write_button = start_button("mail-desk.write", "mail-desk.write-tooltip", self._rewrite)
-        self.leave_button = start_button("mail-desk.leave", "mail-desk.leave-tooltip", self.leave_out)
-        self.mending = W.VBox(
+        self.put_button: W.Button = start_button("mail-desk.put", "mail-desk.put-tooltip", self._put)
+        self.line: W.Text = labelled(
+            W.Text, "mail-desk.line", parts.WIDE | dict(flex="1 1 20em"), style=parts.LABELS
+        )
+        self.write_button: W.Button = start_button(
+            "mail-desk.write", "mail-desk.write-tooltip", self._rewrite
+        )
+        self.leave_button: W.Button = start_button(
+            "mail-desk.leave", "mail-desk.leave-tooltip", self.leave_out
+        )
+        self.mending: W.VBox = W.VBox(
             [
                 parts.row(*self.fixes), parts.row(self.options, self.put_button),
                 parts.row(self.line, self.write_button), self.leave_button,
             ]
         )  # fmt: skip
-        self.exports = W.HTML()
-        self.keep_button = start_button("mail-desk.keep", "mail-desk.keep-tooltip", self.keep, "primary")
-        self.map_box = W.VBox()
+        self.exports: W.HTML = W.HTML()
+        self.keep_button: W.Button = start_button(
+            "mail-desk.keep", "mail-desk.keep-tooltip", self.keep, "primary"
+        )
+        self.map_box: W.VBox = W.VBox()
         described = [
             W.HTML(parts.STYLE + STYLE), self.known, self.open_game, self.letter,
             parts.row(self.open_letter, self.undo_button), self.read_button, self.error, self.summary,

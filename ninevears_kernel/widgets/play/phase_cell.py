@@ -35,7 +35,8 @@ class PhaseCell:
     """
 
     def __init__(self, page: Page) -> None:
-        self.html, self.text = page.html, page.text
+        self.html: str = page.html
+        self.text: str = page.text
 
     def _repr_html_(self) -> str:
         return self.html

@@ -27,6 +27,7 @@ from ..parts.fields import labelled, start_button
 from ..parts.keyboard import KeyboardGuard
 from ..parts.ruling_card import chip
 from ..parts.tables import items
+from ..parts.upload import FileButton
 from .dice_tray import DiceTray
 
 MOST_BUTTONS = 6
@@ -59,34 +60,34 @@ class TableDesk(W.VBox):
     """
 
     def __init__(self, session: TableSession | None = None, *, folder: str | Path = ".", **more: Any) -> None:
-        self.session = session or TableSession()
+        self.session: TableSession = session or TableSession()
         self._folder = Path(folder)
         self._left: list[TableSession] = []
         self._dice_back: list[int] = []
         self._options: tuple[Option, ...] = ()
-        self.now = W.HTML()
+        self.now: W.HTML = W.HTML()
         # The same buttons all the time: a button that is pressed by keyboard keeps the focus.
-        self.buttons = [W.Button(layout=W.Layout(width="auto")) for _ in range(MOST_BUTTONS)]
+        self.buttons: list[W.Button] = [W.Button(layout=W.Layout(width="auto")) for _ in range(MOST_BUTTONS)]
         for place, button in enumerate(self.buttons):
             button.on_click(lambda _, place=place: self.choose(self._options[place]))
-        self.typed = W.Text(style=parts.LABELS, layout=parts.WIDE | dict(flex="1 1 16em"))
+        self.typed: W.Text = W.Text(style=parts.LABELS, layout=parts.WIDE | dict(flex="1 1 16em"))
         self.typed.on_msg(self._entered)
-        self.verb = labelled(
+        self.verb: W.Dropdown = labelled(
             W.Dropdown, "table-desk.verb", W.Layout(width="auto", max_width="24em"), style=parts.LABELS,
             tooltip="table-desk.verb-tooltip",
         )  # fmt: skip
-        self.list = parts.desk_field(W.Select, "table-desk.options", rows=9)
-        self.do_button = start_button(
+        self.list: W.Select = parts.desk_field(W.Select, "table-desk.options", rows=9)
+        self.do_button: W.Button = start_button(
             "table-desk.do", "table-desk.do-tooltip", lambda: self.enter(), "primary"
         )
-        self.tray = DiceTray(self.roll)
-        self.error = W.HTML()
-        self.undo_button = start_button("desk.undo", "table-desk.undo-tooltip", self.undo)
-        self.redo_button = start_button("table-desk.redo", "table-desk.redo-tooltip", self.redo)
-        self.caused = W.HTML()
-        self.unknown = W.HTML()
-        self.history = W.HTML()
-        self.war_map = WarMap(self.session.position, insets=(), height="520px")
+        self.tray: DiceTray = DiceTray(self.roll)
+        self.error: W.HTML = W.HTML()
+        self.undo_button: W.Button = start_button("desk.undo", "table-desk.undo-tooltip", self.undo)
+        self.redo_button: W.Button = start_button("table-desk.redo", "table-desk.redo-tooltip", self.redo)
+        self.caused: W.HTML = W.HTML()
+        self.unknown: W.HTML = W.HTML()
+        self.history: W.HTML = W.HTML()
+        self.war_map: WarMap = WarMap(self.session.position, insets=(), height="520px")
         described = W.VBox([self.caused, self.history], layout=W.Layout(flex="1 1 320px", min_width="300px"))
         self.war_map.layout.flex, self.war_map.layout.min_width = "2 1 480px", "300px"
         inside = [
@@ -104,21 +105,23 @@ class TableDesk(W.VBox):
 
     def _keeping(self) -> W.Accordion:
         """What is folded away: saving, and going on from a file."""
-        self.saved = W.HTML()
-        self.file = labelled(W.Text, "table-desk.file", "320px", style=parts.LABELS, value="table.log")
-        self.write_button = start_button("table-desk.write", "table-desk.write-tooltip", self.write)
-        self.upload = parts.upload(
+        self.saved: W.HTML = W.HTML()
+        self.file: W.Text = labelled(
+            W.Text, "table-desk.file", "320px", style=parts.LABELS, value="table.log"
+        )
+        self.write_button: W.Button = start_button("table-desk.write", "table-desk.write-tooltip", self.write)
+        self.upload: FileButton = parts.upload(
             "table-desk.upload", "table-desk.upload-tooltip", ".log,.txt,.json", self.resume, self._complain
         )
-        self.text = parts.desk_field(
+        self.text: W.Textarea = parts.desk_field(
             W.Textarea, "table-desk.text",
             hint="table-desk.text-hint", rows=5,
         )  # fmt: skip
-        self.resume_button = start_button(
+        self.resume_button: W.Button = start_button(
             "table-desk.resume", "table-desk.resume-tooltip", lambda: self.resume(self.text.value)
         )
-        self.new_button = start_button("table-desk.new", "table-desk.new-tooltip", self.begin)
-        self.file_error = W.HTML()
+        self.new_button: W.Button = start_button("table-desk.new", "table-desk.new-tooltip", self.begin)
+        self.file_error: W.HTML = W.HTML()
         inside = [
             self.saved, parts.row(self.file, self.write_button), self.upload, self.text,
             parts.row(self.resume_button, self.new_button), self.file_error,

@@ -19,6 +19,7 @@ from ...nine_years.games.game import Game
 from ...play.hints import may_ask
 from ...play.kept_file import FOLDER, NAME, KeptFile
 from ...play.saved_wars import session_of
+from ...play.session import Session
 from ...play.table_guide import Guide
 from ...play.table_seat import TableSeat
 from ...teaching.lessons import what_comes_after
@@ -58,12 +59,12 @@ class WarTable(anywidget.AnyWidget):
     """
 
     _esm = (FRONT / "loader.js").read_text(encoding="utf-8")
-    front = Bytes().tag(sync=True)
-    sheet = Bytes().tag(sync=True)
-    steps = Bytes().tag(sync=True)
-    opens = Unicode().tag(sync=True)  # the tab at which it begins
+    front: Bytes = Bytes().tag(sync=True)
+    sheet: Bytes = Bytes().tag(sync=True)
+    steps: Bytes = Bytes().tag(sync=True)
+    opens: Unicode[str, str | bytes] = Unicode().tag(sync=True)  # the tab at which it begins
     # never set: it is read when a page asks for the widget, so that one that is loaded later sees the present
-    state = Bytes().tag(sync=True, to_json=lambda _value, table: packed(table.shown))
+    state: Bytes = Bytes().tag(sync=True, to_json=lambda _value, table: packed(table.shown))
 
     def __init__(
         self,
@@ -81,14 +82,14 @@ class WarTable(anywidget.AnyWidget):
             source = guide.begin()
         if guide is not None and guide.lesson:
             guide = guide._replace(after=what_comes_after(guide.lesson))
-        self.session = session_of(source, bourbon=bourbon, alliance=alliance, seed=seed, show=show)
+        self.session: Session = session_of(source, bourbon=bourbon, alliance=alliance, seed=seed, show=show)
         self.session.answer()
         if keep is None:
             keep = source is None and getattr(get_ipython(), "kernel", None) is not None
         named = "-".join([NAME, *filter(None, (bourbon, alliance))])
         file = KeptFile(FOLDER if keep is True else keep, name or named) if keep else None
-        self.seat = TableSeat(self.session, file, guide)
-        self.shown = self.seat.state() | {"revision": 0}
+        self.seat: TableSeat = TableSeat(self.session, file, guide)
+        self.shown: dict[str, Any] = self.seat.state() | {"revision": 0}
         super().__init__(front=code(), sheet=sheet(), steps=steps(), **more)
         self.on_msg(self._heard)
         made_in_this_cell(self)

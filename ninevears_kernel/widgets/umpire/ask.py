@@ -47,26 +47,26 @@ class AskLOC(W.VBox):
         self.war_map = war_map
         self.ruling: Ruling | None = None
         narrow = {"description_width": "90px"}
-        self.space = labelled(
+        self.space: W.Combobox = labelled(
             W.Combobox, "map.space", "340px", style=narrow, hint="widget.ask-nothing",
             options=space_names(), continuous_update=False,
         )  # fmt: skip
-        self.side = labelled(
+        self.side: W.ToggleButtons = labelled(
             W.ToggleButtons, "widget.side",
             W.Layout(width="auto", display="flex", flex_flow="row wrap", align_items="center"),
             style={**narrow, "button_width": "110px"}, options=[(shown(side), side) for side in SIDES],
         )  # fmt: skip
-        self.purpose = labelled(
+        self.purpose: W.Dropdown = labelled(
             W.Dropdown, "widget.purpose", "340px", style=narrow,
             options=[(say(f"widget.purpose-{purpose}"), purpose) for purpose in PURPOSES], value="line",
         )  # fmt: skip
-        self.power = labelled(W.Dropdown, "widget.power", "340px", style=narrow)
-        self.at_once = W.Checkbox(
+        self.power: W.Dropdown = labelled(W.Dropdown, "widget.power", "340px", style=narrow)
+        self.at_once: W.Checkbox = W.Checkbox(
             value=True, indent=False, description=say("widget.ask-at-once"), layout=W.Layout(width="auto")
         )
-        self.button = start_button("widget.ask", "widget.ask-tooltip", self.ask, "primary")
-        self.error = W.HTML()
-        self.card = RulingCard()
+        self.button: W.Button = start_button("widget.ask", "widget.ask-tooltip", self.ask, "primary")
+        self.error: W.HTML = W.HTML()
+        self.card: RulingCard = RulingCard()
         heading = escape(say("widget.ask-title"))
         title = W.HTML(f"{STYLE}{lesson_style()}<b>{heading}</b>")
         form = [title, self.space, self.side, self.purpose, self.power]

@@ -63,26 +63,26 @@ class CaseDesk(W.VBox):
         self._quiet = False
         wide = {"description_width": "80px"}
         full = W.Layout(width="auto", max_width="56em")
-        self.question = labelled(
+        self.question: W.Dropdown = labelled(
             W.Dropdown, "desk.question", W.Layout(width="auto", max_width="30em"), style=wide,
             options=[(one.heading, name) for name, one in self._questions.items()],
             value=question or next(iter(self._questions)),
         )  # fmt: skip
-        self.about = W.HTML()
-        self.sample = labelled(W.Dropdown, "desk.sample", full, style=wide)
-        self.text = labelled(W.Textarea, "desk.case", full, style=wide, continuous_update=False)
-        self.help = W.HTML()
-        self.rule_button = button("desk.rule", "desk.rule-tooltip", self.rule, "primary")
-        self.odds_button = button("desk.odds", "desk.odds-tooltip", self.odds)
-        self.roll_button = button("desk.roll", "desk.roll-tooltip", self.roll)
-        self.undo_button = button("desk.undo", "desk.undo-tooltip", self.undo)
-        self.reset_button = button("desk.reset", "desk.reset-tooltip", self.reset)
-        self.seed = labelled(
+        self.about: W.HTML = W.HTML()
+        self.sample: W.Dropdown = labelled(W.Dropdown, "desk.sample", full, style=wide)
+        self.text: W.Textarea = labelled(W.Textarea, "desk.case", full, style=wide, continuous_update=False)
+        self.help: W.HTML = W.HTML()
+        self.rule_button: W.Button = button("desk.rule", "desk.rule-tooltip", self.rule, "primary")
+        self.odds_button: W.Button = button("desk.odds", "desk.odds-tooltip", self.odds)
+        self.roll_button: W.Button = button("desk.roll", "desk.roll-tooltip", self.roll)
+        self.undo_button: W.Button = button("desk.undo", "desk.undo-tooltip", self.undo)
+        self.reset_button: W.Button = button("desk.reset", "desk.reset-tooltip", self.reset)
+        self.seed: W.BoundedIntText = labelled(
             W.BoundedIntText, "desk.seed", "130px", tooltip="desk.seed-tooltip", value=1, min=0, max=2**53
         )
-        self.error = W.HTML()
-        self.card = RulingCard(odds_open=False)
-        self.chart = OddsChart()
+        self.error: W.HTML = W.HTML()
+        self.card: RulingCard = RulingCard(odds_open=False)
+        self.chart: OddsChart = OddsChart()
         buttons = W.Box(
             [self.rule_button, self.odds_button, self.roll_button, self.seed, self.undo_button,
              self.reset_button],

@@ -24,13 +24,15 @@ from ...nine_years.queries.situation import Situation
 from ...umpire.cases.cases import FORMAT, Case, case_from_data, question_of, questions
 from ...umpire.cases.rules_files import RulesFile, rule_tables_of
 from ...umpire.reports.reports import Report
+from ..map.position_editor import PositionEditor
 from ..parts.cleanup import Composed, made_in_this_cell
 from ..parts.fields import start_button
 from ..parts.keyboard import KeyboardGuard
 from ..parts.question_keys import STYLE as KEYS_STYLE
+from ..parts.ruling_card import RulingCard
 from ..parts.schema_form import SchemaForm, copied
 from .asked import FIRST, OF_THE_MAP, AskedPanel
-from .claims import PlayersForm
+from .claims import ClaimsForm, PlayersForm
 from .decision import DecisionPanel
 from .desk_keys import DeskKeys
 from .dice import DiceForm
@@ -84,22 +86,20 @@ class UmpireDesk(Composed):
         self._seed, self._says, self._system, self._quiet = 1, "", system, False
         self.ruled: Case | None = None
         self._make_parts(system)
-        self.docket = DocketDesk(docket, self) if docket else None
-        self.law = Law(self.readings, self.custom_rules, self.docket.in_force if self.docket else None)
-        self.position = DeskPosition(
+        self.docket: DocketDesk | None = DocketDesk(docket, self) if docket else None
+        self.law: Law = Law(self.readings, self.custom_rules, self.docket.in_force if self.docket else None)
+        self.position: DeskPosition = DeskPosition(
             (lambda: self.docket.docket) if self.docket else None,  # type: ignore[union-attr]
-            self._rules_of_game,
-            self.files,
-            lambda text: self._tried(lambda: open_link(self, text)),
-        )
-        self.editor = self.position.editor
-        self.righting = Righting(self.position, self.docket.keep_set_right if self.docket else None)
-        self.why_not = WhyNotPanel(self)
-        self.why_fold = fold(say("desk.why-open"), self.why_not)
-        self.decision = DecisionPanel(self.docket, self) if self.docket else None
+            self._rules_of_game, self.files, lambda text: self._tried(lambda: open_link(self, text)),
+        )  # fmt: skip
+        self.editor: PositionEditor = self.position.editor
+        self.righting: Righting = Righting(self.position, self.docket.keep_set_right if self.docket else None)
+        self.why_not: WhyNotPanel = WhyNotPanel(self)
+        self.why_fold: W.Accordion = fold(say("desk.why-open"), self.why_not)
+        self.decision: DecisionPanel | None = DecisionPanel(self.docket, self) if self.docket else None
         self.outcome.under.children = (self.decision,) if self.decision else ()
-        self.sections = sections_of(self)
-        self.strip = Strip(self.keep_position, self.beginnings.begin_anew, self.beginnings.back_button)
+        self.sections: dict[str, W.VBox] = sections_of(self)
+        self.strip: Strip = Strip(self.keep_position, self.beginnings.begin_anew, self.beginnings.back_button)
         parts = [W.HTML(STYLE + KEYS_STYLE), self.strip, columns_of(self.sections)]
         super().__init__([*parts, KeyboardGuard(), DeskKeys()], **more)
         self.add_class("ninevears-umpire")
@@ -111,34 +111,36 @@ class UmpireDesk(Composed):
         made_in_this_cell(self)
 
     def _make_parts(self, system: str) -> None:
-        self.asked = AskedPanel(system, self.given, lambda: self.rule_tables)
-        self.system, self.question = self.asked.system, self.asked.question
-        self.beginnings = SamplePanel(
-            partial(standing, self),
-            lambda case: self._tried(lambda: self.open_case(case)),
-            self._lay_again,
-            self.clear,
-        )
-        self.sample = self.beginnings.sample
+        self.asked: AskedPanel = AskedPanel(system, self.given, lambda: self.rule_tables)
+        self.system: W.Dropdown = self.asked.system
+        self.question: W.Dropdown = self.asked.question
+        self.beginnings: SamplePanel = SamplePanel(
+            partial(standing, self), lambda case: self._tried(lambda: self.open_case(case)),
+            self._lay_again, self.clear,
+        )  # fmt: skip
+        self.sample: W.Dropdown = self.beginnings.sample
         openers = (partial(one, self) for one in (open_log, open_save, open_mail))
-        self.files = FilePanel(Openers(self.open_case, *openers))
-        self.mail, self.dice_form = MailPanel(), DiceForm()
-        self.dice = self.dice_form.faces
-        self.rolling, self.mailed = Rolling(self), MailedCase(self)
-        self.custom_rules = OwnRulesPanel(self._take_rules)
-        self.readings = ReadingsPanel(system)
-        self.players = PlayersForm()
-        self.title, self.story, self.claims = self.players.title, self.players.story, self.players.claims
-        self.rule_button = start_button("desk.rule", "desk.rule-tooltip", self.rule, "primary")
-        self.odds_button = start_button("desk.odds", "desk.odds-tooltip", lambda: self.rule(odds_only=True))
-        self.roll_button = start_button("desk.roll", "desk.roll-tooltip", self.roll)
-        self.buttons = row([self.rule_button, self.odds_button, self.roll_button])
+        self.files: FilePanel = FilePanel(Openers(self.open_case, *openers))
+        self.mail: MailPanel = MailPanel()
+        self.dice_form: DiceForm = DiceForm()
+        self.dice: W.Text = self.dice_form.faces
+        self.rolling: Rolling = Rolling(self)
+        self.mailed: MailedCase = MailedCase(self)
+        self.custom_rules: OwnRulesPanel = OwnRulesPanel(self._take_rules)
+        self.readings: ReadingsPanel = ReadingsPanel(system)
+        self.players: PlayersForm = PlayersForm()
+        self.title: W.Text = self.players.title
+        self.story: W.Textarea = self.players.story
+        self.claims: ClaimsForm = self.players.claims
+        self.rule_button: W.Button = start_button("desk.rule", "desk.rule-tooltip", self.rule, "primary")
+        self.odds_button: W.Button = start_button("desk.odds", "desk.odds-tooltip", partial(self.rule, True))
+        self.roll_button: W.Button = start_button("desk.roll", "desk.roll-tooltip", self.roll)
+        self.buttons: W.Box = row([self.rule_button, self.odds_button, self.roll_button])
         self.buttons.add_class("ninevears-desk-rule")
         self.rule_button.add_class("ninevears-rule")
-        self.error = W.HTML()
-        self.outcome = DeskOutcome()
-        self.card, self.search, self.changes = self.outcome.card, self.outcome.search, self.outcome.changes
-        self.exports = self.outcome.exports
+        self.error: W.HTML = W.HTML()
+        self.outcome: DeskOutcome = DeskOutcome()
+        self.card: RulingCard = self.outcome.card
 
     def _listen(self) -> None:
         self.asked.on_question(self._question_chosen)
