@@ -310,7 +310,7 @@ class Check(Quiz):
             if self.file is not None:
                 self.file.reload()
                 self.file.record_check(self.lesson.name, right, self.planned, right >= ENOUGH)
-                self.progress = self.file.progress
+                self.progress: Progress = self.file.progress
         except NinevearsError as error:
             self.said.value += complaint(error)
         super()._ended()
