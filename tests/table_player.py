@@ -72,7 +72,7 @@ class Player:
         if kinds := self.count(".mid .kd"):
             kind = self.page.locator(".mid .kd").nth(self.chance.randrange(kinds))
             if kind.evaluate("kind => kind.parentElement.matches('.stands')"):  # its places are there
-                chips = f".stands:has([data-key={kind.get_attribute('data-key')}]) .chip"
+                chips = f".stands:has([data-key={kind.get_attribute('data-key')}]) .chip:not(.more)"
             elif kind.get_attribute("aria-pressed") == "false":
                 kind.click()
                 self.clicks += 1

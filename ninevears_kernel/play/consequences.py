@@ -52,6 +52,10 @@ CARDS = ("battle-card", "siege-card")
 """Decisions whether a card is played: chances are told without one, also without one of one's own."""
 FATED = ("losses", "garrison-loss", "sea-loss")
 """Decisions whose corps a loss takes: for what is decided any will do."""
+USED_UP = ("event", "strengthen")
+"""What is chosen with these is gone for the whole war: a card, the one help in America (NY 18.3)."""
+MOST_COMPARED = 8
+"""Of no more options it is compared whether each of them rolls."""
 LETS_BE: Mapping[str, tuple[Action, ...]] = {
     "intercept": (("pass",),),
     "meet": (("stand",),),
@@ -106,10 +110,11 @@ class Consequence:
         others: the probability of all further outcomes.
         given: on what these chances depend, where others may answer before the dice are rolled; else None.
         until: who must choose next and what, or why no more can be said.
+        asked: the side that must choose next, if one must.
         quiet: whether nothing but the choice itself is done, so that it can be taken back without a trace: no
             die, no card, and the same side has a choice next.
-        yields: whether it does no more than give the turn to the other side: no die, no card, and it is no
-            answer in the round of the other side.
+        yields: whether it does no more than give the turn away: to the other side, or to what the calendar
+            brings next; no die, and no card in a battle or a siege.
         loses: how many actions or resource points are given up.
     """
 
@@ -126,6 +131,7 @@ class Consequence:
     yields: bool = False
     loses: int = 0
     pools: tuple[Message, ...] = ()
+    asked: Side | None = None
 
 
 class _Until(Exception):
@@ -181,7 +187,7 @@ def consequence(game: Game, option: Option, viewer: Side | None = None) -> Conse
         viewer: whose eyes see the table; None sees everything but dice and decks.
     """
     if option.action[0] in SECRET:
-        return Consequence(until=Message("consequence.until-laid"))
+        return Consequence(until=Message("consequence.until-laid"), yields=True)
     board = _seen(game, viewer)
     if _is_covered(board, option, viewer):
         return Consequence(until=Message("consequence.covered"))
@@ -198,10 +204,10 @@ def consequence(game: Game, option: Option, viewer: Side | None = None) -> Conse
     decision = decision_of(engine) if engine.side == game.engine.side else None
     chooses_next = decision is not None and until == decision.asks and len(decision.options) > 1
     quiet = chooses_next and board.agenda[-1][0] not in CARDS
-    yields = _gives_the_turn(engine, until, game.engine.side) and _plays(board, game.engine.side)
+    yields = board.agenda[-1][0] not in CARDS and _gives_the_turn(engine, until, game.engine.side)
     brings = Consequence(
         steps, means, tried.changes(engine.board), until=until, quiet=quiet, yields=yields,
-        loses=lost(board, option.action), pools=_pools(board, engine.board),
+        loses=lost(board, option.action), pools=_pools(board, engine.board), asked=engine.side,
     )  # fmt: skip
     let_be: set[str] = set()
     try:
@@ -212,16 +218,23 @@ def consequence(game: Game, option: Option, viewer: Side | None = None) -> Conse
     return brings
 
 
+def rolls_anyway(game: Game, option: Option, viewer: Side | None = None) -> bool:
+    """Whether the dice of one of the options fall whatever is chosen, and it uses up nothing besides.
+
+    Args:
+        game: the war, which stays as it is.
+        option: one of the few options of its decision.
+        viewer: whose eyes see the table.
+    """
+    options = game.decision.options if game.decision is not None else ()
+    if option.action[0] in USED_UP or len(options) > MOST_COMPARED:
+        return False
+    return all(consequence(game, one, viewer).rolls for one in options)
+
+
 def _gives_the_turn(engine: Engine, until: Message | None, side: Side | None) -> bool:
-    """Whether the other side has a choice next, or the next round begins, in which both lay a card."""
-    if engine.side is not None:
-        return engine.side != side
-    return until is not None and until.id == UNTIL["round"]
-
-
-def _plays(board: Board, side: Side | None) -> bool:
-    """Whether a side answers nobody: in the campaign phase it is its round."""
-    return board.agenda[-1][0] not in CARDS and (board.phase != "campaign" or board.active == side)
+    """Whether the other side has a choice next, or what comes next is nobody's: a round, a deal, a year."""
+    return engine.side != side if engine.side is not None else until is not None
 
 
 def lost(board: Board, action: Action) -> int:

@@ -71,3 +71,17 @@ def course(
         [(chance, str(says), side if says.id in COMES else enemy(side)) for chance, says in found]
     )
     return {"course": told, "ends": [say(f"wartable.end-{says.id.partition('.')[2]}") for _, says in found]}
+
+
+def battle_told(chance: Fraction, *, covered: bool) -> Message:
+    """How likely a battle is won, if it comes to one.
+
+    Args:
+        chance: how likely.
+        covered: whether corps that lie covered count as full ones.
+
+    >>> str(battle_told(Fraction(1), covered=False))
+    'In a battle you win whatever is rolled, if nobody plays a card.'
+    """
+    sure = "-sure" if chance == 1 else "-lost" if chance == 0 else ""
+    return Message(f"wartable.plan-battle{'-covered' if covered else ''}{sure}", chance=chance)

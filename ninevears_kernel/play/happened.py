@@ -5,14 +5,14 @@ itself with a later phase; what was done alike in many places is one line that n
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..core.messages import Message, say
 from ..core.rulings import Step
 from ..nine_years.components.map_masks import NUMBER
 from ..nine_years.components.rule_tables import RuleTables
-from ..nine_years.components.sides import SIDES
+from ..nine_years.components.sides import SIDES, enemy
 from ..nine_years.engine.engine import Roll
 from ..nine_years.engine.notation import verbs
 from ..nine_years.games.last_action import LastAction, Move, actions_since
@@ -141,7 +141,8 @@ def happened_told(
     for (begin, action), end in zip(actions, ends, strict=True):
         lines += _lines(session, action, session.moments[begin:end], skipped)
     you = _you(session)
-    return [_told(line, you) for line in _together(_answered(lines, you)) if line.says[0].id not in but]
+    lines = _answered(lines, you, {one.number for one in moments if _passed_by_itself(one)})
+    return [_told(line, you) for line in _together(lines) if line.says[0].id not in but]
 
 
 def heading_told(session: Session, happened: Sequence[Data]) -> Data:
@@ -162,6 +163,9 @@ def heading_told(session: Session, happened: Sequence[Data]) -> Data:
     paid = sum(line["price"] for line in happened)
     if paid:
         return {"side": side, "says": say("happened.spent", who=_who(side, _you(session)), count=paid)}
+    other = say(f"wartable.side-{enemy(side)}")
+    if any({*line["whose"]} - {side} or other in line["short"] for line in happened):
+        return {"side": None, "says": say("wartable.since")}  # the other side had a part in it
     if side == _you(session):
         return {"side": side, "says": say("happened.what-you-did")}
     return {"side": side, "says": say("happened.what-they-did", side=Message(f"map.side-{side}"))}
@@ -177,9 +181,15 @@ def _who(side: str, you: str | None) -> Message:
     return Message("happened.you" if side == you else f"wartable.side-{side}")
 
 
-def _answered(lines: Sequence[Line], you: str | None) -> list[Line]:
+def _passed_by_itself(moment: Moment) -> bool:
+    """Whether a choice had one option, which nobody was asked for."""
+    return any((one.item[0], one.action) == (moment.decision, moment.entry.action) for one in moment.passed)
+
+
+def _answered(lines: Sequence[Line], you: str | None, unasked: Container[int]) -> list[Line]:
     """The lines, without what the one person chose last where others have answered: they know it, and
-    nothing came of it that the map does not show. What nobody chose stays, such as a card that is drawn.
+    nothing came of it that the map does not show. What nobody chose stays, such as a card that is drawn, or
+    the last card of a hand.
     """
     if you is None or not any(line.told["side"] not in (you, None) for line in lines):
         return [*lines]
@@ -187,7 +197,10 @@ def _answered(lines: Sequence[Line], you: str | None) -> list[Line]:
     return [
         line
         for line in lines
-        if line.told["side"] != you or not line.told["text"] or any(line.told[part] for part in came)
+        if line.told["side"] != you
+        or not line.told["text"]
+        or line.told["number"] in unasked
+        or any(line.told[part] for part in came)
     ]
 
 

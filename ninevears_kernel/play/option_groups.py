@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from ..core.ruling_context import RulingContext
 from ..nine_years.components.map_graph import bits
-from ..nine_years.components.map_masks import AROUND, NUMBER
+from ..nine_years.components.map_masks import AROUND, NUMBER, SPACES
 from ..nine_years.components.sides import enemy
 from ..nine_years.engine.choices import Option
 from ..nine_years.engine.engine import Engine
 from ..nine_years.engine.notation import Action, verbs
 from ..nine_years.games.game import Game
 from ..nine_years.rules.fleets import fleet_row
+
+FAR = 99
+"""No links lead from the war there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +74,23 @@ def offered(game: Game) -> tuple[Offered, ...]:
     return tuple(found)
 
 
-def grouped(options: tuple[Offered, ...], front: int = 0) -> tuple[Group, ...]:
-    """Options by what is done, in the order in which they are offered.
+def grouped(
+    options: tuple[Offered, ...], front: int = 0, away: Sequence[int] | None = None
+) -> tuple[Group, ...]:
+    """Options by what is done, in the order in which they are offered; within a group those near the war
+    first.
 
     Args:
         options: the options.
         front: the mask of the spaces that matter most (`facing`).
+        away: how far each space is from the war (`from_the_war`), if they are to be in that order.
     """
     found: dict[str, list[int]] = {}
     for number, one in enumerate(options):
         found.setdefault(one.option.action[0], []).append(number)
+    if away is not None:
+        for numbers in found.values():
+            numbers.sort(key=lambda n: FAR if (place := options[n].place) is None else away[place])
     return tuple(
         Group(
             verb,
@@ -105,6 +116,27 @@ def facing(engine: Engine) -> int:
         return 0
     other = enemy(side)
     return _beside(engine.board.control.of(other) | engine.board.held[other])
+
+
+def from_the_war(engine: Engine) -> tuple[int, ...]:
+    """How far each space is from the war for the side that must choose: 0 where a fortress is besieged, 1
+    where it faces the enemy, else one more than the nearest space beside it; `FAR` beyond the sea.
+
+    >>> from ..nine_years.games.game import new_engine
+    >>> away = from_the_war(new_engine(1688))
+    >>> [away[NUMBER[name]] for name in ("Ypres", "Paris")]
+    [1, 3]
+    """
+    front, away = facing(engine), [FAR] * len(SPACES)
+    seen, ring, far = 0, front, 1
+    while ring:
+        for space in bits(ring):
+            away[space] = far
+        seen |= ring
+        ring, far = _beside(seen) & ~seen, far + 1
+    for siege in engine.board.sieges:
+        away[NUMBER[siege.space]] = 0
+    return tuple(away)
 
 
 @lru_cache(maxsize=1 << 6)

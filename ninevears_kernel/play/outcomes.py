@@ -207,10 +207,23 @@ def in_words(chance: Fraction) -> str:
     return say("outcome.odds-about", count=near.numerator, of=near.denominator)
 
 
-def percent(chance: Fraction) -> int:
-    """A chance in whole per cent: equal ones are told alike, and what is not certain is not 100.
+def percents(chances: Sequence[Fraction]) -> list[int]:
+    """The chances of all that may come, in whole per cent that make 100 together, by the largest remainder:
+    equal ones are told alike (then they may make less), and what may come is not 0.
 
-    >>> percent(Fraction(1, 3)), percent(Fraction(5, 6)), percent(Fraction(1, 1000)), percent(Fraction(1))
-    (33, 83, 1, 100)
+    >>> percents([Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)]), percents([Fraction(1, 3)] * 3)
+    ([50, 33, 17], [33, 33, 33])
+    >>> percents([Fraction(1, 8), Fraction(7, 8)]), percents([Fraction(1, 1000), Fraction(999, 1000)])
+    ([13, 87], [1, 99])
     """
-    return int(chance) * 100 if chance in (0, 1) else min(max(round(100 * chance), 1), 99)
+    found = [max(int(100 * chance), int(chance > 0)) for chance in chances]
+    left = round(100 * sum(chances)) - sum(found)
+    for chance in sorted(set(chances), key=lambda one: (-(100 * one % 1), one)):
+        alike = [number for number, one in enumerate(chances) if one == chance]
+        if 0 < len(alike) <= left and 100 * chance % 1 and 100 * chance > 1:
+            left -= len(alike)
+            for number in alike:
+                found[number] += 1
+    if left < 0:  # what is rarer than one in a hundred has taken it
+        found[found.index(max(found))] += left
+    return found

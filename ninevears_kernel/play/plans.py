@@ -48,7 +48,7 @@ from ..nine_years.rules.campaign.armies import Group, corps_led, free_leaders, s
 from ..nine_years.rules.campaign.siege import roll_modifiers
 from . import odds
 from .closed_ways import MOST_MENDED, mended
-from .course import course
+from .course import battle_told, course
 
 PLANNED = ("action", "force", "march")
 """The decisions at which a march can be planned."""
@@ -386,8 +386,8 @@ def _then(plan: Plan, node: Node, place: Reached, chance: Fraction | None) -> It
         yield _siege(plan, node)
     if chance is not None:
         yield _meeting(plan, node)
-        id = "wartable.plan-battle-covered" if _is_covered(plan, node) else "wartable.plan-battle"
-        yield _says("NY 16.1", Message(id, chance=chance)) | {"chance": _percent(chance)}
+        says = battle_told(chance, covered=_is_covered(plan, node))
+        yield _says("NY 16.1", says) | {"chance": _percent(chance)}
 
 
 def _says(clause_id: str, says: Message) -> Data:

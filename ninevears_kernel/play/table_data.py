@@ -23,7 +23,7 @@ from ..nine_years.rules.victory import CLAUSES
 from .consequences import Consequence, lost
 from .natural_actions import NotOffered, Skipped
 from .option_groups import Group, Offered, box_of
-from .outcomes import MANY, in_words, percent
+from .outcomes import MANY, in_words, percents
 
 Data = dict[str, Any]
 
@@ -230,8 +230,8 @@ def chances_told(rows: Sequence[tuple[Fraction, str, str | None]]) -> list[list[
     [[0.3333, 'Ypres falls.', 'Bourbon', 33, '1 in 3']]
     """
     return [
-        [round(float(chance), 4), says, side, percent(chance), in_words(chance)]
-        for chance, says, side in rows
+        [round(float(chance), 4), says, side, whole, in_words(chance)]
+        for whole, (chance, says, side) in zip(percents([one[0] for one in rows]), rows, strict=True)
     ]
 
 
@@ -257,6 +257,8 @@ def consequence_told(
         rows.append((brings.others, say("sitting.other-outcomes"), None))
     outcomes = chances_told(rows)
     then = None if asked is not None and brings.until == asked.asks else brings.until
+    if then is not None and asked is not None and brings.asked not in (None, asked.side):
+        then = Message("wartable.asked-of", who=Message(f"wartable.side-{brings.asked}"), asks=then)
     until = [str(one) for one in (brings.given if brings.outcomes else None, then) if one is not None]
     return {
         "steps": [[str(step.says), step.clause_id] for step in brings.steps],

@@ -87,6 +87,7 @@ def front_sheet(text_of: Callable[[str], str]) -> dict[str, Any]:
             *("allowed", "nothing", "pay", "then", "roll", "until", "replay", "pause"),
             *("back", "on", "years", "close", "keys", "readingsNote", "facing", "elsewhere", "hint"),
             *("hintMouse", "again", "inPool", "besides", "before", "how", "dice", "free"),
+            *("once", "twice", "byKeys", "goes", "inNotation", "inWords"),
         )
     }
     words["views"] = {name: say(f"wartable.view-{name}") for name in VIEWS}

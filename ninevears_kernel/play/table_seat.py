@@ -24,7 +24,7 @@ from ..nine_years.rules.sequence import PHASES
 from ..nine_years.rules.victory import ALLIANCE_POINTS, level
 from .before_dice import odds_before
 from .coach import Coach
-from .consequences import consequence
+from .consequences import consequence, rolls_anyway
 from .happened import happened_told, heading_told
 from .kept_file import KeptFile
 from .march_ends import march_ended
@@ -40,7 +40,7 @@ from .natural_actions import (
     skipped,
     why_then,
 )
-from .option_groups import Offered, facing, grouped, offered
+from .option_groups import Offered, facing, from_the_war, grouped, offered
 from .session import Session
 from .table_data import (
     bands_told,
@@ -57,7 +57,7 @@ from .table_data import (
 from .table_guide import Guide, GuideData
 from .table_keeping import Keeping
 from .table_plans import go, plan, settle
-from .table_rules import clause_told, readings_told, sequence_told
+from .table_rules import clause_told, readings_told, sequence_told, story_told
 
 FORMAT = "ninevears-table/1"
 MOST_LOG = 60
@@ -209,18 +209,21 @@ class TableSeat:
         options = self._options()
         happened = happened_told(session, self._told_of_missed)
         moved = any(one["ways"] for one in happened)  # then the front draws how
+        engine = session.game.engine
+        groups = grouped(options, facing(engine), from_the_war(engine))
         return state_of(
             scene,
             None if moved else overlays.arrow(last_action(session.game)),
             format=FORMAT,
             strip=self._strip(scene),
             question=self._question(),
-            options=[option_told(one, session.game.engine, session.viewer) for one in options],
-            groups=[group_told(one, options) for one in grouped(options, facing(session.game.engine))],
+            options=[option_told(one, engine, session.viewer) for one in options],
+            groups=[group_told(one, options) for one in groups],
             refused=[refused_told(one) for one in self._not_offered()],
             happened=happened,
             news=heading_told(session, happened),
             log=self._log(),
+            story=story_told(session)[-MOST_LOG:],
             sequence=sequence_told(self.session),
         )
 
@@ -246,6 +249,7 @@ class TableSeat:
             happened=[],
             news={"side": None, "says": ""},
             log=[],
+            story=[],
             sequence=sequence_told(self.session),
         )
         return covered | {"marks": {}, "words": [place.space.name for place in scene.places]}
@@ -415,7 +419,9 @@ class TableSeat:
             return {"preview": None}
         option, points = one.option, points_left(session.game.engine)
         brings = consequence(session.game, option, session.viewer)
-        gives = brings.yields and self._is_answer_taken_back
+        gives = self._is_answer_taken_back and (
+            brings.yields or rolls_anyway(session.game, option, session.viewer)
+        )
         return {
             "preview": {
                 "text": typed,

@@ -28,6 +28,9 @@ PLAYERS = ("person", "sense", "bold", "chance")
 @click.command("table")
 @click.argument("place", metavar="FOLDER_OR_URL")
 @click.option("--port", type=click.IntRange(0, 65535), default=8868, show_default=True)
+@click.option(
+    "--no-browser", is_flag=True, expose_value=False, help="As for the other commands; it never opens one."
+)
 @click.option("--lan", is_flag=True, help="Also for other machines of your local network, with a password.")
 @click.option(
     "--password", metavar="WORDS", callback=long_enough, help="With --lan: one of your own for the class."

@@ -4,10 +4,11 @@
 const NARROW = 700, WIDE = 940; // pixels from which the column stands beside the map
 const DUELS = ["battle-card", "siege-card", "intercept", "meet", "strengthen"]; // decisions whose odds are shown beside each option
 const FEW = 8; // options that are listed as they are, without groups
-const STANDING = 14; // places of a kind that stand open beside the other kinds
-const ROOM = 24, LARGE = 1100, TALL = 840, MORE = 12, LOW = 800, FEWER = 10; // places of all of them; on a large screen, and where the page scrolls, more; on a low one, and beside dice that have fallen, fewer
+const STANDING = 12, BRIEFLY = 6; // places of a kind that stand open beside the other kinds; on a low screen, and beside dice that have fallen
+const ROOM = 24, LARGE = 1100, TALL = 840, MORE = 12, LOW = 800, FEWER = 6; // places of all of them; on a large screen, and where the page scrolls, more; on a low one, and beside dice that have fallen, fewer
 const LAB_EDGE = 16, PAGE_EDGE = 4; // pixels of the window that are not the table's
 const TABS = ["decide", "log", "sequence", "review", "why", "readings"];
+const ANSWERS = ".pick,.chip,.cd,.choose"; // buttons that answer the question
 const LOOK = 90; // milliseconds that the pointer rests on an option before it is looked at
 
 class WarTable {
@@ -57,11 +58,13 @@ class WarTable {
     this.said = h("div", { className: "heard", role: "status", "aria-live": "polite" });
     this.choose = h("button", { type: "button", className: "choose", onclick: () => this.commit() });
     this.undo = h("button", { type: "button", className: "undo", onclick: () => this.takeBack() }, `↶ ${words.undo}`);
-    this.panel = h("div", { className: "pn" }, this.tabs, at("q"), at("mid"), at("pv"), at("over"), h("div", { className: "act" }, this.undo, this.choose));
+    this.panel = h("div", { className: "pn" }, this.tabs, at("q"), (this.mid = h("div", { className: "mid", tabIndex: -1 })), at("pv"), at("over"), h("div", { className: "act" }, this.undo, this.choose));
     this.whyField = h("input", { type: "text", maxLength: 200, placeholder: words.whyHint, "aria-label": words.whyHint,
       onkeydown: (event) => event.key === "Enter" && this.ask({ why: this.whyField.value.trim() }) });
-    const frame = h("div", { className: "tb", tabIndex: -1, onkeydown: (event) => keys.pressed(this, event), onpointerdown: (event) => { this.pointer = event.pointerType; } }, this.strip, this.bd, this.dp, h("aside", { className: "as" }, this.panel), at("rv"), at("bubble"), this.said);
+    const frame = h("div", { className: "tb", tabIndex: -1, onkeydown: (event) => keys.pressed(this, event), onpointerdown: (event) => { this.pointer = event.pointerType; }, onpointermove: (event) => this.stir(event) }, this.strip, this.bd, this.dp, h("aside", { className: "as" }, this.panel), at("rv"), at("bubble"), this.said);
     this.frame = frame;
+    // the second click of two is none when the first has chosen
+    frame.addEventListener("click", (event) => { if (event.detail > 1 && this.came && this.rests(event) && event.composedPath()[0].closest?.(ANSWERS)) event.stopPropagation(); }, true);
     frame.classList.toggle("screen", Boolean(this.link.screen)); // on a wall: what is seen, large, and nothing to press
     const shadow = this.root.shadowRoot ?? this.root.attachShadow({ mode: "open" });
     shadow.replaceChildren(h("style", { textContent: this.sheet.tableStyle }), frame);
@@ -216,6 +219,8 @@ class WarTable {
   // A new moment: nothing is marked, nothing open.
   arrive() {
     const { places } = this.state.strip;
+    this.came = this.seen !== undefined && this.seen !== places; // another moment: what was done to the last one is not done to this
+    if (this.came) this.rest();
     if (this.seen !== undefined && this.seen !== places) this.reviewing = false; // the war has gone on
     this.seen = places;
     const stays = this.tab === "sequence" || this.tab === "log" ? this.tab : "decide";
@@ -263,11 +268,16 @@ class WarTable {
   get standing() {
     const { groups } = this.state;
     if (this.options.length <= FEW || groups.length === 1) return [];
-    const low = this.width >= WIDE && this.height < LOW, large = this.width >= LARGE && this.height >= TALL;
-    let left = ROOM + (low ? -FEWER : large || this.width < WIDE ? MORE : 0) - (this.fell ? MORE : 0);
-    const fits = ({ options, places, prices }) => options.length > 1 && places && places <= Math.min(STANDING, left) && !prices.length;
-    return groups.filter((group) => fits(group) && ((left -= group.places), true)).map(({ verb }) => verb);
+    const large = this.width >= LARGE && this.height >= TALL;
+    let left = ROOM + (this.low ? -FEWER : large || this.width < WIDE ? MORE : 0) - (this.fell ? MORE : 0);
+    const fits = ({ options, places }) => options.length > 1 && places && Math.min(places, this.most) <= left;
+    return groups.filter((group) => fits(group) && ((left -= Math.min(group.places, this.most)), true)).map(({ verb }) => verb);
   }
+
+  get low() { return this.width >= WIDE && this.height < LOW; }
+
+  // So many places of a kind stand open beside the other kinds.
+  get most() { return this.low || this.fell ? BRIEFLY : STANDING; }
 
   // Whether the card of a place stands on the map: where it was clicked; else the column has its options.
   get popped() {
@@ -278,9 +288,9 @@ class WarTable {
 
   get options() { return this.state.options; }
 
-  shown() {
-    const group = this.state.groups.find(({ verb }) => verb === this.group);
-    if (this.group === null || !group) return this.group === null ? this.options.map((_, index) => index) : [];
+  shown(kind = this.group) {
+    const group = this.state.groups.find(({ verb }) => verb === kind);
+    if (kind === null || !group) return kind === null ? this.options.map((_, index) => index) : [];
     const variant = this.variantOf(group);
     return variant === null ? group.options : group.options.filter((index) => this.options[index].variant === variant);
   }
@@ -298,8 +308,25 @@ class WarTable {
     this.draw();
   }
 
-  // Whether a click may choose at once: one with a mouse, and not the second of two.
-  single(event) { return event.detail === 1 && this.pointer === "mouse"; }
+  // Whether a click may choose at once: one with a mouse, not the second of two, and none meant for another question.
+  single(event) { return event.detail === 1 && this.pointer === "mouse" && !this.stale; }
+
+  // Until the pointer has moved again it lies where it answered what was asked before: nothing under it is lit, and
+  // when another question stands there a click only marks.
+  rest() {
+    this.restsAt = this.movedTo;
+    this.stale = this.answered !== undefined && this.answered !== `${this.state.question.side} ${this.state.question.name}`;
+    this.frame.classList.add("still");
+  }
+
+  rests({ screenX, screenY }) { return this.restsAt !== undefined && this.restsAt === `${screenX} ${screenY}`; }
+
+  stir(event) {
+    this.movedTo = `${event.screenX} ${event.screenY}`;
+    if (this.rests(event)) return;
+    Object.assign(this, { restsAt: undefined, stale: false });
+    this.frame.classList.remove("still");
+  }
 
   // A place is picked on the map or in the list: its only option is marked.
   // `verb`: the kind under which it stands, where several are open.
@@ -307,8 +334,8 @@ class WarTable {
     if (index === null) return this.letGo();
     const target = this.plan?.targets.find(({ space }) => space === index);
     if (target) return this.aim(target, once);
-    const shown = verb === this.group ? this.shown() : this.options.map((_, one) => one);
-    const here = this.at(index).filter((one) => shown.includes(one) && (verb === null || this.options[one].verb === verb));
+    const shown = this.shown(verb);
+    const here = this.at(index).filter((one) => shown.includes(one));
     if (here.length > 1) this.group = verb;
     if (this.place === index && here.length === 1 && this.marked === here[0]) return this.commit();
     Object.assign(this, { place: index, from, marked: null });
@@ -333,6 +360,7 @@ class WarTable {
     if (option.verb === "campaign") this.ask({ plan: (this.planAsked = { space: option.place }) });
     if (this.once && !(option.text in this.previews)) {
       this.sent = true;
+      this.answered = `${this.state.question.side} ${this.state.question.name}`;
       this.ask({ freely: option.text });
     } else this.look(index);
     if (this.chooseAtOnce()) return;
@@ -417,6 +445,7 @@ class WarTable {
   commit() {
     if (this.sent || !this.ready) return;
     this.sent = true;
+    this.answered = `${this.state.question.side} ${this.state.question.name}`;
     this.ask(this.target ? { go: this.going() } : { choose: this.options[this.marked].text });
   }
 
@@ -447,6 +476,9 @@ class WarTable {
     const { activeElement } = this.frame.getRootNode();
     const key = activeElement?.dataset?.key;
     const had = activeElement && activeElement !== this.frame && this.frame.contains(activeElement);
+    // nor does the keyboard stay on what answered the last question: Enter would answer the next
+    if (had && this.came && activeElement.matches(ANSWERS)) this.mid.focus({ preventScroll: true });
+    this.came = false;
     this.frame.dataset.side = (this.state.question.side ?? "").toLowerCase();
     column.strip(this);
     column.question(this);
@@ -467,7 +499,7 @@ class WarTable {
     this.over.replaceChildren(...(this.rule ? [ruleCard(this, shut)] : this.keys ? [keysCard(this, shut)] : this.menu ? [menuCard(this, shut)] : []));
     if (this.over.firstChild && !this.over.contains(this.frame.getRootNode().activeElement)) this.over.querySelector(key ? `[data-key="${key}"], .shut` : ".shut")?.focus();
     // the keyboard stays where it was, or at least in the table
-    if (!had || this.frame.contains(activeElement)) return;
+    if (!had || this.frame.contains(this.frame.getRootNode().activeElement)) return;
     (this.frame.querySelector(`[data-key="${key}"]`) ?? this.frame).focus({ preventScroll: true });
   }
 }

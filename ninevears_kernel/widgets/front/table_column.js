@@ -18,7 +18,8 @@ const column = {
     const theirs = looks && strip.others ? hand(strip.others, () => undefined, () => {}, null) : backs(strip.theirs);
     const own = looks && strip.covered ? backs(strip.covered) : cards, sides = looks && OTHER[strip.side] ? [words.sides[strip.side], words.sides[OTHER[strip.side]]] : [words.hand, words.theirs];
     const none = () => h("span", { className: "cd none" }, words.noCards);
-    const points = table.state.question.name === "order" ? null : strip.resources ?? strip.actions; // none are dealt out yet
+    const { name: asked } = table.state.question; // none are dealt out yet, or all are spent
+    const points = asked === "order" || (strip.resources === 0 && asked !== "spend") ? null : strip.resources ?? strip.actions;
     const cost = table.marked === null ? 0 : table.options[table.marked].price ?? 0;
     table.strip.replaceChildren(...[
       h("div", { className: "yr" }, h("b", {}, String(strip.year)), h("div", {},
@@ -55,7 +56,8 @@ const column = {
 
   lights(table, index) {
     const off = () => table.lit === index && table.light(null);
-    return { "data-option": index, "data-place": table.options[index].place, onpointerenter: ({ pointerType }) => pointerType === "mouse" && table.light(index), onpointerleave: off,
+    const on = (event) => event.pointerType === "mouse" && !table.rests(event) && table.light(index);
+    return { "data-option": index, "data-place": table.options[index].place, onpointerenter: on, onpointermove: on, onpointerleave: off,
       onfocus: ({ target }) => target.matches(":focus-visible") && table.light(index), onblur: off };
   },
 
@@ -94,7 +96,8 @@ const column = {
       const picked = column.picked(table), wide = table.frame.dataset.width === "wide";
       if (picked && !wide) parts.push(picked); // next to the map, where the place was
       const stands = table.group === null && !table.finding ? table.standing : [];
-      parts.push(...groups.filter(({ verb }) => stands.includes(verb)).map((group) => h("section", { className: "stands" }, column.kind(table, group), column.chips(table, group, false))));
+      parts.push(...groups.filter(({ verb }) => stands.includes(verb)).map((group) => h("section", { className: "stands" },
+        column.kind(table, group, true), column.variants(table, group), column.chips(table, { ...group, options: table.shown(group.verb) }, false))));
       const others = groups.filter(({ verb }) => !stands.includes(verb));
       if (groups.length > 1) parts.push(h("div", { className: "kinds" }, others.map((group) => column.kind(table, group))));
       if (table.group !== null || table.finding) parts.push(wide ? picked : null, ...column.places(table));
@@ -120,10 +123,11 @@ const column = {
   // An expert sees all that is refused.
   most: (table) => (table.expert ? Infinity : MOST_REFUSED),
 
-  kind(table, group) {
+  // `stands`: its places stand below, each strength beside it.
+  kind(table, group, stands = false) {
     const single = group.options.length === 1;
     const on = table.group === group.verb || (single && table.marked === group.options[0]);
-    const price = group.prices.length ? h("span", { className: "pr" }, group.prices.map((one, index) => [index ? ` ${table.words.or} ` : "", coins(one)])) : null;
+    const price = group.prices.length && !(stands && group.variants.length) ? h("span", { className: "pr" }, group.prices.map((one, index) => [index ? ` ${table.words.or} ` : "", coins(one)])) : null;
     return h("button", { type: "button", className: `kd pick${on ? " on" : ""}`, "data-key": `kind-${group.verb}`, "aria-pressed": String(on), ...(single ? column.lights(table, group.options[0]) : {}),
       onclick: (event) => (single ? table.mark(group.options[0], table.single(event)) : table.open(group.verb)) },
       h("b", {}, group.name), h("small", {}, single ? column.alone(table, group) : group.detail, price));
@@ -150,16 +154,15 @@ const column = {
     const chips = column.chips(table, { verb: table.group, options: shown, front: table.state.groups.filter(({ verb }) => table.group === null || verb === table.group).flatMap(({ front }) => front) });
     column.refind(table, chips);
     const count = new Set(shown.map((index) => table.options[index].place)).size;
-    const variants = column.variants(table), finds = count > MOST_SEEN || (table.finding && count > 1);
+    const variants = column.variants(table, table.state.groups.find(({ verb }) => verb === table.group)), finds = count > MOST_SEEN || (table.finding && count > 1);
     return [variants || finds ? h("div", { className: "which" }, variants, finds ? find : null) : null, chips];
   },
 
   // How strong, where that may be had at several prices.
-  variants(table) {
-    const group = table.state.groups.find(({ verb }) => verb === table.group);
+  variants(table, group) {
     if (!group?.variants.length) return null;
     return h("div", { className: "variants", role: "group", "aria-label": group.name }, group.variants.map(([name, price]) =>
-      h("button", { type: "button", "data-key": `variant-${name}`, "aria-pressed": String(name === table.variantOf(group)), onclick: () => { Object.assign(table, { variant: name, place: null, marked: null }); table.draw(); } }, name, coins(price))));
+      h("button", { type: "button", "data-key": `variant-${group.verb}-${name}`, "aria-pressed": String(name === table.variantOf(group)), onclick: () => { Object.assign(table, { variant: name, place: null, marked: null }); table.draw(); } }, name, coins(price))));
   },
 
   // The places of a kind, those that face the enemy first; `headed`: each part with a heading.
@@ -167,19 +170,22 @@ const column = {
     const byPlace = new Map();
     for (const index of options) { const { place } = table.options[index]; byPlace.set(place, [...(byPlace.get(place) ?? []), index]); }
     const facing = new Set(front), all = [...byPlace];
+    let left = headed || all.length <= table.most ? Infinity : table.most - 1; // beside other kinds few stand open
     const first = all.filter(([place, indexes]) => place !== null && indexes.some((index) => facing.has(index)));
     const other = all.filter((one) => !first.includes(one));
     const chips = h("div", { className: "chips" });
     for (const [heading, places] of [[table.words.facing, first], [table.words.elsewhere, other]]) {
       if (headed && first.length && other.length) chips.append(h("h4", {}, heading));
       for (const [place, indexes] of places) {
+        if (left-- <= 0) continue;
         const hides = headed && places === other && !table.everywhere && all.length > MOST_CHIPS + 1 && first.length + places.findIndex(([one]) => one === place) >= MOST_CHIPS && place !== table.place;
         if (place === null) chips.append(...indexes.map((index) => column.option(table, index)));
         else if (column.named(table, indexes)) chips.append(...indexes.map((index) => h("button", { type: "button", className: `chip${table.marked === index ? " on" : ""}`, "data-key": `place-${verb}-${place}-${index}`, ...column.lights(table, index), onclick: (event) => table.mark(index, table.single(event)) }, table.sheet.spaces[place].name, h("small", {}, ` ${table.options[index].leader}`))));
         else chips.append(h("button", { type: "button", className: `chip${table.place === place ? " on" : ""}${hides ? " behind" : ""}`, "data-key": `place-${verb}-${place}`, ...(indexes.length === 1 ? column.lights(table, indexes[0]) : { "data-place": place }), onclick: (event) => table.pick(place, table.single(event), "column", verb) }, table.sheet.spaces[place].name, headed ? column.leaders(table, indexes) : null));
       }
     }
-    const behind = chips.querySelectorAll(".behind").length;
+    const behind = chips.querySelectorAll(".behind").length, rest = left < 0 ? -left : 0;
+    if (rest > 0) chips.append(h("button", { type: "button", className: "chip more", "data-key": `more-${verb}`, onclick: () => table.open(verb) }, filled(table.words.more, { count: rest })));
     if (behind) chips.append(h("button", { type: "button", className: "chip more", "data-key": "everywhere", onclick: () => { table.everywhere = true; table.draw(); } }, filled(table.words.more, { count: behind })));
     return chips;
   },
@@ -208,7 +214,7 @@ const column = {
     const rolled = shown ?? table.fell;
     if (!rolled) return null;
     const before = table.odds[rolled.number];
-    if (before) return rolledCard(rolled, before, table.words, table.ruleOf);
+    if (before) return rolledCard(rolled, before, table.words, table.ruleOf, table.low || !table.frame.dataset.width.startsWith("wide"));
     return h("details", { className: "result", open: Boolean(shown) || table.expert }, h("summary", {}, dice(rolled.dice), h("span", {}, rolled.says)), reasons(rolled.steps, table.ruleOf));
   },
 
@@ -220,16 +226,26 @@ const column = {
     return [chosen.price ? `${words.pay}: ${chosen.price}` : null, brings?.rolls.length ? words.dice : brings?.free ? words.free : null].filter(Boolean).join(" · ");
   },
 
+  // What stands on the button while nothing is marked: how many clicks, or keys, what is looked at takes.
+  awaits(table, looked) {
+    const { words, plan } = table;
+    if (!looked) return plan ? words.plan.mark : words.nothing;
+    if (table.frame.getRootNode().activeElement?.matches(":focus-visible")) return words.byKeys;
+    if (looked === table.gazed) return table.safe(looked) ? words.once : words.twice;
+    if (looked.verb === "campaign") return words.goes;
+    return !table.previews[looked.text] ? words.nothing : table.previews[looked.text].free ? words.once : words.twice;
+  },
+
   preview(table) {
     const chosen = table.target ?? (table.ready ? table.options[table.marked] : null);
     table.choose.disabled = chosen === null;
     const cost = chosen && column.costs(table, chosen);
     const { curtain, mine } = table.state.question, { served } = table.state;
     const waits = served && (!mine || served.paused);
-    table.choose.replaceChildren(h("span", {}, h("b", {}, chosen ? plain(chosen.says) : waits ? (served.paused ? table.words.paused : table.words.waits[table.state.question.side] ?? "") : table.plan ? table.words.plan.mark : table.words.nothing), cost ? h("small", {}, cost) : null), chosen ? h("kbd", {}, "Enter") : "");
     // what is under the pointer is looked at, where the column stands still
     const wide = table.frame.dataset.width === "wide";
     const looked = !wide ? null : table.gazed ?? (table.lit === null ? null : table.options[table.lit]);
+    table.choose.replaceChildren(h("span", {}, h("b", {}, chosen ? plain(chosen.says) : waits ? (served.paused ? table.words.paused : table.words.waits[table.state.question.side] ?? "") : column.awaits(table, looked)), cost ? h("small", {}, cost) : null), chosen ? h("kbd", {}, "Enter") : "");
     const option = chosen ?? looked;
     table.undo.hidden = Boolean(served) && !served.undo;
     table.undo.disabled = !table.state.strip.places || curtain || table.looksOn;

@@ -11,6 +11,7 @@ const keys = {
       event.preventDefault();
       return;
     }
+    if (event.repeat && event.key === "Enter") { event.preventDefault(); return; } // held down it would answer what comes next
     if ((event.ctrlKey || event.metaKey) && event.key === "z" && !field) { table.takeBack(); event.preventDefault(); return; }
     if (table.reviewing && event.key !== "?" && event.key !== "m") return; // the keys of the map have nothing to press
     if (field || event.ctrlKey || event.metaKey || event.altKey) return;

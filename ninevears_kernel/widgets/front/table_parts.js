@@ -60,13 +60,14 @@ const oddsLine = (outcomes, own) => {
 const HEADING = 90; // letters of a result that would fill a heading
 
 // Dice that have fallen: what came, the sums, and the odds before the roll, what came checked.
-const rolledCard = ({ dice: fallen, says, steps }, { outcomes, came, sums }, words, tell) => {
+// `low`: they stand in a fold, so that what comes next is in sight.
+const rolledCard = ({ dice: fallen, says, steps }, { outcomes, came, sums }, words, tell, low = false) => {
   const parts = partsOf(outcomes);
   const head = says.length > HEADING && came !== null ? inShort(outcomes[came][1]) + "." : says; // the whole story is told under the map
+  const before = h("ol", {}, outcomes.slice(0, MOST_ENDS).map((end, index) => { const [chance, one, , , inWords] = end, said = share(end); return h("li", { className: came === index ? "came" : "" },
+      h("span", { title: one }, inShort(one)), h("span", { className: "oddsline", "aria-hidden": "true" }, h("i", { className: `part ${parts[index]}`, style: `width:${chance * 100}%` })), h("b", {}, said, inWords && inWords !== said ? h("small", {}, ` ${inWords}`) : null, came === index ? " ✓" : null)); }));
   return h("section", { className: "result rolled" }, h("div", { className: "what" }, h("span", { className: "fallen" }, dice(fallen)), h("div", {}, h("h3", { className: head.length > HEADING ? "long" : "" }, head), h("p", {}, sums.join(" ")))),
-    h("h4", { className: "sc" }, words.before),
-    h("ol", {}, outcomes.slice(0, MOST_ENDS).map((end, index) => { const [chance, one, , , inWords] = end, said = share(end); return h("li", { className: came === index ? "came" : "" },
-      h("span", { title: one }, inShort(one)), h("span", { className: "oddsline", "aria-hidden": "true" }, h("i", { className: `part ${parts[index]}`, style: `width:${chance * 100}%` })), h("b", {}, said, inWords && inWords !== said ? h("small", {}, ` ${inWords}`) : null, came === index ? " ✓" : null)); })),
+    low ? h("details", {}, h("summary", {}, words.before), before) : [h("h4", { className: "sc" }, words.before), before],
     h("details", {}, h("summary", {}, words.how), reasons(steps, tell)));
 };
 

@@ -21,7 +21,8 @@ const planning = {
 
   lights(table, target) {
     const off = () => table.gazed === target && table.gaze(null);
-    return { "data-place": target.space, onpointerenter: ({ pointerType }) => pointerType === "mouse" && table.gaze(target), onpointerleave: off,
+    const on = (event) => event.pointerType === "mouse" && !table.rests(event) && table.gaze(target);
+    return { "data-place": target.space, onpointerenter: on, onpointermove: on, onpointerleave: off,
       onfocus: (event) => event.target.matches(":focus-visible") && table.gaze(target), onblur: off };
   },
 
