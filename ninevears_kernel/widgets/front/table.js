@@ -5,7 +5,7 @@ const NARROW = 700, WIDE = 940; // pixels from which the column stands beside th
 const DUELS = ["battle-card", "siege-card", "intercept", "meet", "strengthen"]; // decisions whose odds are shown beside each option
 const FEW = 8; // options that are listed as they are, without groups
 const STANDING = 12, BRIEFLY = 6; // places of a kind that stand open beside the other kinds; on a low screen, and beside dice that have fallen
-const ROOM = 24, LARGE = 1100, TALL = 840, MORE = 12, LOW = 800, FEWER = 6; // places of all of them; on a large screen, and where the page scrolls, more; on a low one, and beside dice that have fallen, fewer
+const ROOM = 24, LARGE = 1100, TALL = 840, MORE = 12, LOW = 800, FEWER = 6; // places of all of them; on a large screen more, on a low or a narrow one fewer; beside dice that have fallen one kind
 const LAB_EDGE = 16, PAGE_EDGE = 4; // pixels of the window that are not the table's
 const TABS = ["decide", "log", "sequence", "review", "why", "readings"];
 const ANSWERS = ".pick,.chip,.cd,.choose"; // buttons that answer the question
@@ -64,7 +64,7 @@ class WarTable {
     const frame = h("div", { className: "tb", tabIndex: -1, onkeydown: (event) => keys.pressed(this, event), onpointerdown: (event) => { this.pointer = event.pointerType; }, onpointermove: (event) => this.stir(event) }, this.strip, this.bd, this.dp, h("aside", { className: "as" }, this.panel), at("rv"), at("bubble"), this.said);
     this.frame = frame;
     // the second click of two is none when the first has chosen
-    frame.addEventListener("click", (event) => { if (event.detail > 1 && this.came && this.rests(event) && event.composedPath()[0].closest?.(ANSWERS)) event.stopPropagation(); }, true);
+    frame.addEventListener("click", (event) => { if (event.detail > 1 && this.rests(event) && event.composedPath()[0].closest?.(ANSWERS)) event.stopPropagation(); }, true);
     frame.classList.toggle("screen", Boolean(this.link.screen)); // on a wall: what is seen, large, and nothing to press
     const shadow = this.root.shadowRoot ?? this.root.attachShadow({ mode: "open" });
     shadow.replaceChildren(h("style", { textContent: this.sheet.tableStyle }), frame);
@@ -140,7 +140,10 @@ class WarTable {
       if (reply.went?.stopped) this.announce(reply.went.stopped);
       for (const file of [reply.save, reply.log, reply.picture]) if (file) handOut(file);
       if (reply.link) this.shared = reply;
-      if (reply.odds) this.odds[reply.odds.number] = reply.odds;
+      if (reply.odds) {
+        this.odds[reply.odds.number] = reply.odds;
+        requestAnimationFrame(() => sight.intoView(this)); // they stand above the options
+      }
       if (reply.rule) this.rule = reply.rule;
       if (reply.readings) this.readings = reply.readings;
       coach.hear(this, reply);
@@ -219,8 +222,8 @@ class WarTable {
   // A new moment: nothing is marked, nothing open.
   arrive() {
     const { places } = this.state.strip;
-    this.came = this.seen !== undefined && this.seen !== places; // another moment: what was done to the last one is not done to this
-    if (this.came) this.rest();
+    const came = (this.came = this.seen !== undefined && this.seen !== places); // another moment: what was done to the last one is not done to this
+    if (came) this.rest();
     if (this.seen !== undefined && this.seen !== places) this.reviewing = false; // the war has gone on
     this.seen = places;
     const stays = this.tab === "sequence" || this.tab === "log" ? this.tab : "decide";
@@ -242,6 +245,7 @@ class WarTable {
     this.fell = fell.filter(({ side }) => side === this.state.strip.side).at(-1) ?? fell.at(-1); // one's own first
     this.draw();
     this.endOfLog();
+    if (came && this.state.question.mine) requestAnimationFrame(() => sight.intoView(this));
     if (!(this.state.question.mine && PLANNED.includes(this.state.question.name))) sight.lookThere(this);
     sight.travelled(this);
     const { question } = this.state;
@@ -268,13 +272,12 @@ class WarTable {
   get standing() {
     const { groups } = this.state;
     if (this.options.length <= FEW || groups.length === 1) return [];
-    const large = this.width >= LARGE && this.height >= TALL;
-    let left = ROOM + (this.low ? -FEWER : large || this.width < WIDE ? MORE : 0) - (this.fell ? MORE : 0);
+    let left = this.fell ? BRIEFLY : ROOM + (this.low ? -FEWER : this.width >= LARGE && this.height >= TALL ? MORE : 0);
     const fits = ({ options, places }) => options.length > 1 && places && Math.min(places, this.most) <= left;
     return groups.filter((group) => fits(group) && ((left -= Math.min(group.places, this.most)), true)).map(({ verb }) => verb);
   }
 
-  get low() { return this.width >= WIDE && this.height < LOW; }
+  get low() { return this.width < NARROW || (this.width >= WIDE && this.height < LOW); }
 
   // So many places of a kind stand open beside the other kinds.
   get most() { return this.low || this.fell ? BRIEFLY : STANDING; }

@@ -22,6 +22,16 @@ const sight = {
     requestAnimationFrame(() => (local ? (table.main.fly(box), sight.press(table, "")) : sight.go(table, table.frame.dataset.width === "narrow" ? sight.busiest(table, places) : "all")));
   },
 
+  // Where the page scrolls it goes by itself to where all options are seen, and no farther than the question; back to
+  // the map when they are few.
+  intoView(table) {
+    if (table.frame.dataset.width !== "narrow" || table.frame.dataset.carrier !== "page" || table.tab !== "decide") return;
+    const top = (one) => one.getBoundingClientRect().top, above = table.strip.offsetHeight;
+    const beyond = table.mid.getBoundingClientRect().bottom - top(table.choose.parentElement);
+    const least = top(table.frame) + scrollY, most = top(table.q) + scrollY - above;
+    scrollTo({ top: Math.max(least, Math.min(most, scrollY + beyond)), behavior: "instant" });
+  },
+
   // The mark of the sea that the whole question is about, or null: King William's War has the Atlantic's.
   sea(table) {
     const { options, state: { question } } = table;
