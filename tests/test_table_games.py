@@ -303,6 +303,11 @@ def test_what_was_answered_is_taken_back_when_the_other_side_agrees(store):
     assert table.take(enemy(side), {"consent": True}, table.revision) == {}
     assert table.war.place == place
     assert table.about(side)["asks"] is None
+    said = table.about(enemy(side))["says"]
+    assert "took back" in said
+    assert Table(store, table.number).about(enemy(side))["says"] == said
+    one_choice(table, Random(3))
+    assert "took back" not in table.about(enemy(side))["says"]
     play(table, 10, seed=9)
     again = Table(store, table.number)
     assert again.war.game.log == table.war.game.log
@@ -323,6 +328,18 @@ def test_a_no_is_an_answer_and_a_choice_is_one_too(store):
     one_choice(table, Random(2))
     assert table.about(side)["asks"] is None
     assert table.take(enemy(side), {"consent": True}, table.revision)["trouble"]
+
+
+def test_whoever_asks_may_withdraw_it_and_ask_again(store):
+    table = play(new_table(store), 30)
+    side, _ = after_answer(table)
+    place = table.war.place
+    table.take(side, {"undo": True}, table.revision)
+    assert table.take(side, {"consent": False}, table.revision) == {}
+    assert table.about(enemy(side))["asks"] is None
+    assert table.war.place == place
+    assert table.take(side, {"undo": True}, table.revision) == {}
+    assert Table(store, table.number).undoing == table.undoing is not None
 
 
 def test_the_umpire_may_agree_too(store):

@@ -194,6 +194,12 @@ def _quotes(says: Any) -> bool:
     return says.id == "cure.quoted" or any(_quotes(value) for value in says.values.values())
 
 
+def _inner(remedy: Message) -> Message:
+    """What is to be done, without examples of it."""
+    inner = remedy.values.get("remedy")
+    return _inner(inner) if isinstance(inner, Message) else remedy
+
+
 def skipped_told(one: Skipped) -> Data:
     """A step that nobody was asked, as a front shows it."""
     return {
@@ -202,6 +208,13 @@ def skipped_told(one: Skipped) -> Data:
         "did": str(one.did.says) if one.did else "",
         "refused": [refused_told(refused) for refused in one.refused],
     }
+
+
+NO_HELP = frozenset(
+    {"remedy.leaders-again", "remedy.force-leads-already", "remedy.intercept-besieged"}
+    | {"remedy.force-leader-used", "remedy.intercept-tried"}
+)
+"""Remedies that say no more than to choose something else: the options stand beside them."""
 
 
 def violations_told(violations: tuple[Violation, ...]) -> list[Data]:
@@ -214,7 +227,7 @@ def violations_told(violations: tuple[Violation, ...]) -> list[Data]:
         {
             "says": str(one.says),
             "clause": one.clause_id,
-            "remedy": str(one.tried or ""),
+            "remedy": "" if one.tried is None or _inner(one.tried).id in NO_HELP else str(one.tried),
         }
         for one in violations
     ]

@@ -103,7 +103,7 @@ class Table(KeptTable):
             "asks": asks,
             "clock": self.clock.told() if self.begun and not self.war.over and self.paused is None else None,
             "sealed": sorted(self.sealed),
-            "says": say("tables.sealed") if seat in self.sealed else "",
+            "says": say("tables.sealed") if seat in self.sealed else self._gone_back(seat),
             "ruled": say("tables.ruled", why=self.ruled) if self.ruled else "",
             "letters": self.letters,
         }
@@ -122,6 +122,14 @@ class Table(KeptTable):
         session.since = min(self.seats[seat].session.since, session.place)
         self._twins = {seat: (self.revision, TableSeat(session))}
         return self._twins[seat][1]
+
+    def _gone_back(self, seat: Seat) -> str:
+        """What was taken back last, until something else is chosen; "" for nothing."""
+        gone = self.gone_back
+        if gone is None or gone.to != self.war.place or gone.to >= len(self.war.moments):
+            return ""
+        says = self.seats[seat].session.describe(self.war.moments[gone.to])
+        return say("tables.taken-back", who=Message(f"wartable.side-{gone.by}"), says=says)
 
     # ---- what a seat asks
 
@@ -263,9 +271,11 @@ class Table(KeptTable):
         return self._do("ask", side, {"to": to})
 
     def _answer(self, seat: Seat, agrees: object) -> Data:
-        """The other side, or the umpire, agrees that something is taken back, or does not."""
+        """The other side, or the umpire, agrees that something is taken back, or does not; whoever has asked
+        may withdraw it.
+        """
         undoing = self.undoing
-        if undoing is None or undoing.by == seat:
+        if undoing is None or (undoing.by == seat and agrees is True):
             raise NinevearsError(Message("tables.nothing-asked"))
         if agrees is True:
             return self._do("back", seat, {"to": undoing.to})

@@ -53,6 +53,7 @@ class KeptTable:
         revision: how many entries were carried out.
         paused: why the umpire has stopped the war; None when it goes on.
         undoing: who has asked to take back, and waits for an answer.
+        gone_back: what was asked and taken back last, until something else is chosen.
         sealed: what was laid face down before the other side was asked, by side.
         letters: the decisions whose letters were handed out.
         open: whether a class may take its free seats.
@@ -90,6 +91,7 @@ class KeptTable:
         self.clock = Clock()
         self.paused: str | None = None
         self.undoing: Undoing | None = None
+        self.gone_back: Undoing | None = None
         self.sealed: dict[Side, str] = {}
         self.letters: list[int] = []
         self._refused: Undoing | None = None
@@ -174,6 +176,7 @@ class KeptTable:
             self.war.ways.secret = entry.done.get("secret", 0)
         self.seats = {seat: TableSeat(AtSeat(self.war, seat)) for seat in SEATS}
         self._turns, self.undoing, self._refused, self.sealed = [], None, None, {}
+        self.gone_back = None
         self.ruled = entry.done.get("reason", "")
 
     def _carry_dice(self, entry: Done) -> None:
@@ -200,6 +203,7 @@ class KeptTable:
         """
         self._turns.append(turn)
         self.undoing, self._refused, self.sealed, self.ruled = None, None, {}, ""
+        self.gone_back = None
         for seat, table in self.seats.items():
             if seat == turn.by or seat not in SIDES:
                 table.session.since = turn.start
@@ -211,7 +215,7 @@ class KeptTable:
         self.war.go_to(to)
         self._turns = [turn for turn in self._turns if turn.start < to]
         if self.undoing is not None and self.undoing.to >= to:  # else it is still to be answered
-            self.undoing = None
+            self.gone_back, self.undoing = self.undoing, None
         self._refused, self.sealed = None, {}
         for seat, table in self.seats.items():
             own = [turn.start for turn in self._turns if seat not in SIDES or turn.by == seat]
@@ -225,8 +229,9 @@ class KeptTable:
     def _carry_ask(self, entry: Done) -> None:
         self.undoing = Undoing(entry.side, entry.done["to"])
 
-    def _carry_refusal(self, _: Done) -> None:
-        self.undoing, self._refused = None, self.undoing
+    def _carry_refusal(self, entry: Done) -> None:
+        withdrawn = self.undoing is not None and entry.side == self.undoing.by
+        self.undoing, self._refused = None, None if withdrawn else self.undoing
 
     def _carry_pause(self, entry: Done) -> None:
         self.paused = entry.done["why"]

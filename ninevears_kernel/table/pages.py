@@ -57,7 +57,20 @@ def page_files(kept_days: int) -> dict[str, bytes]:
 
 WORDS = {
     "seat": (
-        *("loading", "no-link", "lost", "you", "watch", "umpire", "here", "away", "agree", "refuse", "say"),
+        *(
+            "loading",
+            "no-link",
+            "lost",
+            "you",
+            "watch",
+            "umpire",
+            "here",
+            "away",
+            "agree",
+            "refuse",
+            "withdraw",
+            "say",
+        ),
         *("said", "send", "name", "nobody", "no-script", "kept", "pause", "go-on", "why-pause", "waits"),
         *("over", "watching", "umpires", "set-right", "wrong-choice", "remedy", "rewind", "substitute"),
         *(

@@ -237,6 +237,39 @@ def test_the_second_of_two_clicks_chooses_nothing_else(opened: Opened):
     assert session.place == place + 1
 
 
+@pytest.mark.parametrize("how", ["keyboard", "mouse"])
+def test_nothing_falls_through_to_the_next_question(opened: Opened, how: str):
+    """What chose stands where the next question has an option: it neither chooses nor lights that one."""
+    session = Session(seed=SEED)
+    page, _ = opened(session)
+    option = page.locator(".mid .pick").nth(1)
+    option.hover()
+    expect(page.locator("button.choose")).to_contain_text("One click does it")
+    if how == "mouse":
+        option.click()
+    else:
+        option.press("Enter")
+        page.wait_for_function("!table.waiting")
+        page.keyboard.press("Enter")
+    page.wait_for_function("!table.waiting && table.state.question.name === 'strengthen'")
+    place = session.place
+    expect(page.locator(".mid .pick")).to_have_count(2)
+    assert page.evaluate("[table.lit, table.marked]") == [None, None]
+    page.keyboard.press("Enter")
+    page.mouse.down()
+    page.mouse.up()
+    page.wait_for_timeout(400)
+    assert session.place == place  # a click that has not moved marks, and no more
+    expect(page.locator("button.choose")).to_be_enabled()
+
+
+def test_what_no_click_alone_chooses_says_so(opened: Opened):
+    page, _ = opened(buying())
+    expect(page.locator("button.choose")).to_contain_text("Nothing is marked")
+    page.locator("[data-key=kind-done]").hover()
+    expect(page.locator("button.choose")).to_contain_text("a second one does it")
+
+
 def campaigning() -> Session:
     """The Bourbons choose an action in 1689, with forces of theirs in many places."""
     session = Session(seed=SEED)

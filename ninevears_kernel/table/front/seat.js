@@ -70,6 +70,8 @@ function drawAbout() {
   if (making) at("turn").textContent = said("waits-words", { who: dice.waits.map(called).join(", ") });
   else at("turn").textContent = over ? words.over : waits.includes(seat) ? "" : said("waits", { who: waits.map(called).join(", ") });
   const notice = [paused, ruled, says, asks?.says].filter(Boolean).map((text) => element("p", {}, text));
+  if (asks) notice.at(-1).className = "asks"; // over the foot of the map, which keeps its size
+  if (asks?.by === seat) notice.at(-1).append(" ", element("button", { type: "button", onclick: () => send({ consent: false }) }, words.withdraw));
   if (asks?.answer) notice.at(-1).append(" ", answer("agree", true), " ", answer("refuse", false));
   if (letters.length) notice.push(element("p", {}, ...letters.flatMap((number, place) => [element("button", { type: "button", onclick: () => send({ letter: number }) }, letters.length > 1 ? said("read-letter-of", { count: place + 1 }) : words["read-letter"]), " "])));
   at("notice").replaceChildren(...notice);

@@ -5,7 +5,7 @@ const NARROW = 700, WIDE = 940; // pixels from which the column stands beside th
 const DUELS = ["battle-card", "siege-card", "intercept", "meet", "strengthen"]; // decisions whose odds are shown beside each option
 const FEW = 8; // options that are listed as they are, without groups
 const STANDING = 12, BRIEFLY = 6; // places of a kind that stand open beside the other kinds; on a low screen, and beside dice that have fallen
-const ROOM = 24, LARGE = 1100, TALL = 840, MORE = 12, LOW = 800, FEWER = 6; // places of all of them; on a large screen more, on a low or a narrow one fewer; beside dice that have fallen one kind
+const ROOM = 24, LARGE = 1100, TALL = 840, MORE = 12, LOW = 800, FEWER = 12; // places of all of them; on a large screen more, on a low or a narrow one fewer; beside dice that have fallen one kind
 const LAB_EDGE = 16, PAGE_EDGE = 4; // pixels of the window that are not the table's
 const TABS = ["decide", "log", "sequence", "review", "why", "readings"];
 const ANSWERS = ".pick,.chip,.cd,.choose"; // buttons that answer the question
@@ -102,6 +102,7 @@ class WarTable {
     this.frame.dataset.carrier = this.root.closest(".jp-NotebookPanel") ? "lab" : "page";
     this.frame.dataset.width = width >= WIDE ? "wide" : width >= NARROW ? "middle" : "narrow";
     this.height = this.frame.clientHeight;
+    this.frame.dataset.low = this.low ? "yes" : "no";
     if (!this.main.box && this.main.host.clientWidth) sight.go(this, "all", false);
     for (const { name, board } of this.side) if (board.host.clientWidth) board.look(board.asked ?? board.boxOf(name));
     sight.placePop(this);
@@ -264,7 +265,8 @@ class WarTable {
     if (asked !== before) this.met[asked] = (this.met[asked] ?? 0) + 1;
     this.asked = asked;
     if (groups.length === 1) return groups[0].verb;
-    if (asked === before && many.some(({ verb }) => verb === this.group) && !this.standing.includes(this.group)) return this.group;
+    // what is bought goes on in its kind and strength, on the map too
+    if (asked === before && many.some(({ verb, prices }) => verb === this.group && (prices.length || !this.standing.includes(verb)))) return this.group;
     return many.length === 1 && this.options.length > FEW ? many[0].verb : null;
   }
 
@@ -466,7 +468,7 @@ class WarTable {
   // A log is read from what was done last.
   endOfLog() { if (this.tab === "log") this.mid.scrollTop = this.mid.scrollHeight; }
 
-  shut() { Object.assign(this, { rule: null, keys: false, menu: false, part: null, shared: null }); }
+  shut() { Object.assign(this, { hinted: null, rule: null, keys: false, menu: false, part: null, shared: null }); }
 
   announce(words) { this.said.textContent = words; }
 
@@ -499,7 +501,7 @@ class WarTable {
     guide.draw(this);
     coach.draw(this);
     const shut = () => { this.shut(); this.draw(); };
-    this.over.replaceChildren(...(this.rule ? [ruleCard(this, shut)] : this.keys ? [keysCard(this, shut)] : this.menu ? [menuCard(this, shut)] : []));
+    this.over.replaceChildren(...(this.rule ? [ruleCard(this, shut)] : this.keys ? [keysCard(this, shut)] : this.menu ? [menuCard(this, shut)] : coach.hint(this)));
     if (this.over.firstChild && !this.over.contains(this.frame.getRootNode().activeElement)) this.over.querySelector(key ? `[data-key="${key}"], .shut` : ".shut")?.focus();
     // the keyboard stays where it was, or at least in the table
     if (!had || this.frame.contains(this.frame.getRootNode().activeElement)) return;

@@ -86,7 +86,7 @@ const column = {
     if (table.looksOn) return [...above, column.results(table)];
     if (!question.mine) return [...above, column.results(table), table.state.served ? null : h("button", { type: "button", className: "ab", onclick: () => table.ask({ next: true }) }, table.words.next)];
     const onward = table.plan && !PLANNED.includes(question.name); // what the last dice brought makes room for where to go
-    const parts = [...above, onward ? null : column.results(table), coach.hint(table)];
+    const parts = [...above, onward ? null : column.results(table), coach.moments(table)];
     if (table.plan) parts.push(...planning.panel(table));
     if (table.plan && PLANNED.includes(question.name)) parts.push(column.stepwise(table));
     else if (table.plan) parts.push(h("div", { className: "chips" }, h("button", { type: "button", className: "chip", onclick: () => table.letGo() }, `← ${table.words.plan.other}`),

@@ -7,7 +7,7 @@ const keys = {
     event.stopPropagation();
     const field = event.composedPath()[0].tagName === "INPUT";
     if (event.key === "Escape") {
-      if (table.rule || table.keys || table.menu) { table.shut(); table.draw(); } else if (table.reviewing) coach.shut(table); else table.letGo();
+      if (table.over.firstChild) { table.shut(); table.draw(); } else if (table.reviewing) coach.shut(table); else table.letGo();
       event.preventDefault();
       return;
     }

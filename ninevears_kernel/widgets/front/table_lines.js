@@ -1,7 +1,7 @@
 // What happened since the own last choice, in numbered lines beside the map.
 
 const REPLAY_STEP = 650; // milliseconds from one line of what happened to the next
-const LONG = 70; // letters from which a line takes both columns
+const LONG = 70, SHORT = 50, BROAD = 1300; // letters from which a line takes both columns; on a small screen
 
 const lines = {
   // A line flies the map there and shows the way.
@@ -13,7 +13,7 @@ const lines = {
     const moves = told.some(({ ways, places, box }) => ways.length || places.length || box);
     table.dp.replaceChildren(h("div", {}, h("div", { className: `hd ${(side ?? "").toLowerCase()}` }, h("h3", {}, shield(side), says),
       moves ? h("button", { type: "button", className: "replay", "data-key": "replay", onclick: () => lines.replay(table) }, table.playing ? words.pause : `▶ ${words.replay}`) : null),
-      h("ol", {}, told.map((line, index) => h("li", { className: `${table.shows === index ? "on" : ""}${lines.said(line, side).length > LONG ? " long" : ""}` }, h("button", { type: "button", "data-key": `line-${index}`, onclick: () => { lines.stop(table); lines.show(table, index); } },
+      h("ol", {}, told.map((line, index) => h("li", { className: `${table.shows === index ? "on" : ""}${lines.said(line, side).length + (line.paid ?? "").length > (table.width >= BROAD ? LONG : SHORT) ? " long" : ""}` }, h("button", { type: "button", "data-key": `line-${index}`, onclick: () => { lines.stop(table); lines.show(table, index); } },
         h("i", { className: (line.side ?? "").toLowerCase() }, String(index + 1)), h("span", {}, lines.said(line, side), line.paid ? h("small", {}, ` ${line.paid}`) : null, line.dice.length ? h("em", {}, " ", dice(line.dice)) : null)))))));
     table.dp.querySelector("li.on")?.scrollIntoView({ block: "nearest" });
   },

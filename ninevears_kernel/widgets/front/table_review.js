@@ -94,17 +94,21 @@ const coach = {
     return h("button", { type: "button", className: "quiet", "data-key": "hint", onclick: () => table.ask({ hint: true }) }, table.words.coach.hint);
   },
 
+  // Above the options, when a year has begun: what the last one turned on.
+  moments(table) {
+    const { state: { strip, sequence, guide: guided }, words: { coach: words } } = table, before = strip.year - 1;
+    if (!coach.helps(table) || guided || strip.phase !== "event" || before < sequence.years[0]) return null;
+    return h("div", { className: "quietly" }, h("button", { type: "button", className: "quiet", "data-key": "moments", onclick: () => coach.show(table, before) }, filled(words.moments, { year: before })));
+  },
+
+  // The hint that was asked for, over the foot of the column: the options stay where they are.
   hint(table) {
-    const { state: { strip, sequence, guide: guided }, words: { coach: words }, ruleOf } = table;
-    if (!coach.helps(table) || guided) return null;
-    const found = table.hinted?.place === strip.places ? table.hinted : null;
-    const before = strip.year - 1;
-    const quiet = (says, onclick, key) => h("button", { type: "button", className: "quiet", "data-key": key, onclick }, says);
-    const over = strip.phase === "event" && before >= sequence.years[0] ? quiet(filled(words.moments, { year: before }), () => coach.show(table, before), "moments") : null;
-    if (!found) return over && h("div", { className: "quietly" }, over);
+    const { state: { strip, guide: guided }, words: { coach: words, close }, ruleOf } = table;
+    const found = table.hinted?.place === strip.places && table.tab === "decide" ? table.hinted : null;
+    if (!found || !coach.helps(table) || guided) return [];
     const lines = (rows, mark) => rows.map((says) => h("small", {}, mark ? h("b", {}, `${mark} `) : null, says));
-    return h("div", { className: "notice hinted" },
+    return [h("div", { className: "rule hinted", role: "region", "aria-label": words.hint }, h("button", { type: "button", className: "shut", "aria-label": close, onclick: () => { table.hinted = null; table.draw(); } }, "×"),
       found.plans.map(({ says, chances, risks }, index) => h("p", {}, index ? `${words.orElse} ` : "", h("b", {}, plain(says)), lines(chances), lines(risks, words.risk))),
-      found.look.length ? h("p", { className: "note" }, `${words.lookAt} `, found.look.map(({ says, clause }, index) => [index ? "; " : "", says, paragraph(clause, ruleOf)])) : null);
+      found.look.length ? h("p", { className: "note" }, `${words.lookAt} `, found.look.map(({ says, clause }, index) => [index ? "; " : "", says, paragraph(clause, ruleOf)])) : null)];
   },
 };
