@@ -1,5 +1,6 @@
 """What dice may bring is told as a player would say it: what they decide, each chance once, in order."""
 
+from collections import Counter
 from fractions import Fraction
 from functools import cache
 from random import Random
@@ -16,7 +17,7 @@ from ninevears_kernel.nine_years.components.scenario import scenario_1688
 from ninevears_kernel.nine_years.components.sides import enemy
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.play.consequences import LETS_BE, consequence
-from ninevears_kernel.play.outcomes import in_words, percent, results, spoken
+from ninevears_kernel.play.outcomes import in_words, percents, results, spoken
 from ninevears_kernel.play.table_data import consequence_told
 from ninevears_kernel.umpire.luck.roll_kinds import KINDS
 
@@ -171,10 +172,25 @@ def test_what_is_hidden_changes_no_word(walked):
     assert enemy(side)
 
 
+@given(st.lists(st.integers(1, 60), min_size=1, max_size=9))
+def test_what_may_come_makes_a_hundred_together(weights):
+    """But that equal chances are told as equal ones; each is as near as whole per cent can be."""
+    chances = [Fraction(weight, sum(weights)) for weight in weights]
+    told = percents(chances)
+    alike = Counter(chances)
+    assert 100 - sum(count - 1 for count in alike.values()) <= sum(told) <= 100
+    assert len({*zip(chances, told, strict=True)}) == len(alike)
+    assert all((whole == 100) == (chance == 1) and whole for chance, whole in zip(chances, told, strict=True))
+    if min(chances) * 100 >= 1:
+        assert all(abs(100 * chance - whole) < 1 for chance, whole in zip(chances, told, strict=True))
+
+
 @given(st.fractions(0, 1, max_denominator=5000))
 def test_a_chance_in_words_is_near(chance):
-    assert abs(100 * chance - percent(chance)) <= 1
-    assert (percent(chance) in (0, 100)) == (chance in (0, 1))
+    whole, rest = percents([chance, 1 - chance])
+    assert abs(100 * chance - whole) <= 1
+    assert (whole in (0, 100)) == (chance in (0, 1))
+    assert whole + rest == 100 or chance == Fraction(1, 2)
     words = in_words(chance)
     if words[-1].isdigit():
         count, of = [int(word) for word in words.split() if word.isdigit()]

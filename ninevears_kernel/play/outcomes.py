@@ -209,7 +209,8 @@ def in_words(chance: Fraction) -> str:
 
 def percents(chances: Sequence[Fraction]) -> list[int]:
     """The chances of all that may come, in whole per cent that make 100 together, by the largest remainder:
-    equal ones are told alike (then they may make less), and what may come is not 0.
+    equal ones are told alike (then they may make less), and what is neither certain nor impossible is told
+    as neither.
 
     >>> percents([Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)]), percents([Fraction(1, 3)] * 3)
     ([50, 33, 17], [33, 33, 33])
@@ -220,7 +221,7 @@ def percents(chances: Sequence[Fraction]) -> list[int]:
     left = round(100 * sum(chances)) - sum(found)
     for chance in sorted(set(chances), key=lambda one: (-(100 * one % 1), one)):
         alike = [number for number, one in enumerate(chances) if one == chance]
-        if 0 < len(alike) <= left and 100 * chance % 1 and 100 * chance > 1:
+        if len(alike) <= left and 100 * chance % 1 and 1 < 100 * chance < 99:
             left -= len(alike)
             for number in alike:
                 found[number] += 1
