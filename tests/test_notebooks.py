@@ -95,9 +95,9 @@ for waits in [one for one in _instances.values() if isinstance(one, Predict)]:
     waits.file = None  # nobody has guessed
     waits.show_me()
     assert waits.truth is not None, waits.card.told
-    assert waits.sealed.children or waits.prediction.form == "percent", waits.prediction.name
+    assert waits.follows.children or waits.prediction.form == "percent", waits.prediction.name
 for waits in [one for one in _instances.values() if isinstance(one, (Predict, AfterGuess))]:
-    shown = waits.sealed.children if isinstance(waits, Predict) else waits.children[1:]
+    shown = waits.follows.children if isinstance(waits, Predict) else waits.children[1:]
     for part in shown:
         value = getattr(part, "value", "")
         assert not str(value).startswith("<pre>") or " NY " in value, value  # a refusal alone is plain
@@ -125,9 +125,7 @@ def test_it_runs(path, kernel):
         runs(f"code cell {number}", source)
     # the state of widgets is sent as well: what a page holds, whether it shows it or not
     page = unescape(json.dumps([message["content"] for message in sent], ensure_ascii=False))
-    waits = sum(
-        len(re.findall(r"\b(?:Predict|AfterGuess)\(|^%%orders .*--after ", source)) for source in sources
-    )
+    waits = sum(len(re.findall(r"\bAfterGuess\(|^%%orders .*--after ", source)) for source in sources)
     assert page.count(f"<p class='nl-wait'>{say('predict.seal')}</p>") == waits
     told = [(name, words) for name in guesses(sources) for words in verdicts(name) if words in page]
     assert not told

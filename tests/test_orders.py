@@ -17,6 +17,7 @@ from jupyter_client.manager import start_new_kernel
 from traitlets.config import Config
 
 from ninevears_kernel.core.errors import BadInput
+from ninevears_kernel.core.messages import say
 from ninevears_kernel.nine_years.components.scenario import scenario_1688
 from ninevears_kernel.nine_years.engine.notation import parsed
 from ninevears_kernel.nine_years.games.game import Game
@@ -278,6 +279,19 @@ def test_what_each_order_did_is_folded_but_for_dice():
     page = html_of(Outcome(done, "war"))
     assert page.count("<ul class='steps'>") == len(told) > len(folded) > 0
     assert page.count("</summary><ul class='steps'>") == len(folded)
+
+
+def test_a_report_in_words_folds_many_orders_and_no_refusal():
+    done = Outcome(carried_out(FULL)[1], "war")
+    fold, listed = f"<details><summary>{say('orders.one-by-one')}</summary><ol", "<ol class='lines'>"
+    assert fold not in html_of(done)
+    assert fold in html_of(done, folded=True)
+    assert listed in html_of(done, folded=True)
+    few = Outcome(carried_out(OPENING)[1], "war")
+    assert html_of(few, folded=True) == html_of(few)
+    stopped = Outcome(carried_out(f"{FULL}\nnonsense")[1], "war")
+    assert stopped.run.problem
+    assert html_of(stopped, folded=True) == html_of(stopped)
 
 
 def test_quiet_tells_refusals_only():

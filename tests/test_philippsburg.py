@@ -137,7 +137,9 @@ def test_whatever_is_done_the_guide_has_a_word_and_comes_to_an_end(seed, picks):
         guide = state["guide"]
         if guide and guide.get("over"):
             break
-        if guide and "space" in guide and "at" not in guide:
+        if state["question"]["mine"]:
+            assert guide["says"], "off the way too"
+        if guide and "space" in guide and "at" not in guide and state["question"]["name"] == "action":
             names = {one["place"] for one in state["options"]}
             assert guide["space"] in names, "it points where something may be chosen"
         play(seat, state["options"][pick % len(state["options"])]["text"])

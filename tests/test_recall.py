@@ -242,6 +242,24 @@ def test_trying_all_answers_passes_nothing(tmp_path):
     assert Check("powers", file=file).task.seed not in before
 
 
+@pytest.mark.parametrize("quiz", [Check, Recall])
+def test_what_one_window_told_passes_nothing_in_another(quiz, tmp_path):
+    """Two windows show the same tasks: who reads in one what is right is asked another in the other."""
+    file = tmp_path / "mine.jsonl"
+    one, other = (quiz("siege", file=file, student="Anna") for _ in range(2))
+    task = one.task
+    assert (other.task.kind, other.task.seed) == (task.kind, task.seed)
+    answer(one, right=False)
+    other.control.value = str(reveal(task).answer)
+    assert other.mark() is None
+    assert other.results == []
+    assert say("quiz.told-elsewhere") in other.said.value
+    assert other.task.kind == task.kind
+    assert (other.task.seed, other.task.case) != (task.seed, task.case)
+    answer(other, right=True)  # that one counts
+    assert other.results == [FIRST]
+
+
 def test_a_miss_stays_a_miss():
     check = Check("powers", file=None)
     answer(check, right=False)

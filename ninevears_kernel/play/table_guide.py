@@ -27,17 +27,20 @@ class NextData(TypedDict):
 class GuideData(TypedDict):
     """What a guide says, as a front shows it.
 
-    ``at`` (``hand``), or else ``space`` (number of a space, which the map shows), is where it stands;
-    ``marked`` is said instead once the card is marked or the space is open, ``sure`` beside the button that
-    chooses, once something can be chosen; ``says`` may be empty where ``steps``, which stand in the column,
-    say enough. With ``over`` nothing more is asked: ``learnt`` are sentences with their clauses, and ``next``
-    is what comes after (`Guide.after`).
+    ``at`` (``hand``, or ``end`` of the round), or else ``space`` (number of a space, which the map shows), or
+    else the question, is where it stands. Instead of ``says`` is said: ``open`` once the space is open;
+    ``marked`` once the card is marked or the army there is asked where to; ``astray`` where that is asked of
+    another army; ``sure`` beside the button that chooses, once something can be chosen. ``says`` may be empty
+    where ``steps``, which stand in the column, say enough. With ``over`` nothing more is asked: ``learnt``
+    are sentences with their clauses, and ``next`` is what comes after (`Guide.after`).
     """
 
     says: str
     space: NotRequired[int]
     at: NotRequired[str]
+    open: NotRequired[str]
     marked: NotRequired[str]
+    astray: NotRequired[str]
     sure: NotRequired[str]
     over: NotRequired[bool]
     learnt: NotRequired[list[tuple[str, str]]]

@@ -34,6 +34,7 @@ from ..nine_years.engine.engine import Engine
 from ..nine_years.engine.notation import parsed
 from ..nine_years.games.game import Game
 from ..nine_years.rules.campaign.siege import defence_value
+from ..play.natural_actions import about
 from ..play.session import Session
 from ..play.table_guide import Guide, GuideData
 
@@ -134,25 +135,35 @@ def _guided(session: Session) -> GuideData | None:
     if position.active != SIDE:
         return {
             "says": say("philippsburg.won" if fallen else "philippsburg.lost"),
+            "space": _number(WHERE),
             "over": True,
             "learnt": learnt(session),
         }
-    if decision is None or decision.side != SIDE or decision.name != "action":
+    if decision is None or decision.side != SIDE:
         return None
+    if decision.name != "action":
+        return _astray(game, decision.name)
+    campaign = {
+        "open": say("philippsburg.open"),
+        "astray": say("philippsburg.astray"),
+        "sure": say("philippsburg.sure"),
+    }
     left, whole = position.actions_left, chance(game, *WHOLE)
     if fallen or whole is None:
         says = say("philippsburg.fallen" if fallen else "philippsburg.tired")
         if not any(option.text == "campaign Landau" for option in decision.options):
-            return {"says": f"{says} {say('philippsburg.left', count=left)}"}
+            says = f"{says} {say('philippsburg.left', count=left)}"
+            return {**campaign, "says": says, "at": "end", "space": _number(WHERE)}
         return {
+            **campaign,
             "says": f"{says} {say('philippsburg.boufflers', count=left)}",
             "space": _number("Landau"),
-            "marked": say("philippsburg.march"),
-            "sure": say("philippsburg.sure"),
+            "marked": say("philippsburg.from-landau"),
         }
     free = [one.name for one in position.leaders_in(WHERE) if not one.used]
     if len(free) > 1 and (some := chance(game, *SPARING)) is not None:
         return {
+            **campaign,
             "says": say("philippsburg.place"),
             "space": _number(WHERE),
             "marked": say(
@@ -162,14 +173,21 @@ def _guided(session: Session) -> GuideData | None:
                 defence=(defence := _defence(game)),
                 enough=2 * defence,
             ),
-            "sure": say("philippsburg.sure"),
         }
     return {
+        **campaign,
         "says": say("philippsburg.place-again", leaders=Message.all_of(free), count=len(free)),
         "space": _number(WHERE),
         "marked": say("philippsburg.again", all=_percent(whole)),
-        "sure": say("philippsburg.sure"),
     }
+
+
+def _astray(game: Game, decision: str) -> GuideData:
+    """What the guide says where an action asks more than it leads to: there is a way on, and one back."""
+    sure, place = say("philippsburg.sure"), about(game.engine)
+    if place is None or decision not in ("force", "march"):
+        return {"says": say("philippsburg.aside"), "sure": sure}
+    return {"says": say(f"philippsburg.{decision}"), "space": place, "sure": sure}
 
 
 def learnt(session: Session) -> list[tuple[str, str]]:

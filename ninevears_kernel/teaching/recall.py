@@ -124,6 +124,22 @@ def fresh_task(progress: Progress, kind: str, purpose: str = "recall", besides: 
     return fresh
 
 
+def asked_since(progress: Progress, task: Task, before: int) -> bool:
+    """Whether the same was answered elsewhere, as in another window, since a task was drawn.
+
+    Args:
+        progress: what the student has done.
+        task: what was drawn.
+        before: how many tasks of the kind were answered by then.
+
+    >>> asked_since(Progress("", "00c0ffee"), make("force-limit", 1), 0)
+    False
+    """
+    kind, level = task.kind, task.level
+    told = {_content(kind, one.seed, level) for one in progress.firsts(kind)[before:] if one.level == level}
+    return _content(kind, task.seed, level) in told
+
+
 def places_of(task: Task) -> tuple[str, ...]:
     """The spaces that a task is about: those that its question names, or its choices.
 

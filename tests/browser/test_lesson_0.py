@@ -17,11 +17,14 @@ SPOT = """() => {
   const board = [...table.boards].reverse().find((one) => one.host.clientWidth && one.shows(space));
   const host = board.host.getBoundingClientRect(), { x, y } = board.pixel(space);
   return [host.x + x, host.y + y]; }"""
+# From the guide's sentence to the name and the pieces of the place that it speaks of: 0 where it hides one.
 APART = """() => {
-  const [bubble, place] = [table.bubble.getBoundingClientRect(), SPOT];
-  const across = Math.max(bubble.left - place[0], place[0] - bubble.right, 0);
-  const down = Math.max(bubble.top - place[1], place[1] - bubble.bottom, 0);
-  return Math.hypot(across, down); }""".replace("SPOT", f"({SPOT})()")
+  const bubble = table.bubble.getBoundingClientRect(), { space } = table.state.guide;
+  const board = [...table.boards].reverse().find((one) => one.host.clientWidth && one.shows(space));
+  const { id } = board.sheet.spaces[space];
+  const drawn = [...board.marks].filter(([key]) => key.split("/")[1] === id).map(([, { element }]) => element.getBoundingClientRect());
+  return Math.min(...drawn.filter(({ width }) => width).map((box) => Math.hypot(
+    Math.max(bubble.left - box.right, box.left - bubble.right, 0), Math.max(bubble.top - box.bottom, box.top - bubble.bottom, 0)))); }"""  # noqa: E501
 BESIDE = """(selector) => {
   const parts = [table.bubble, table.frame.querySelector(selector)];
   const [bubble, box] = parts.map((one) => one.getBoundingClientRect());
@@ -82,7 +85,7 @@ def test_it_is_played_to_its_end_by_mouse_and_then_again(lesson: Page):
     chosen(page)
     assert "Click Philippsburg" in guided(page)
     page.wait_for_timeout(700)  # the map flies there
-    assert page.evaluate(APART) < 40, "it stands at the place"
+    assert 0 < page.evaluate(APART) < 40, "it stands at the place and hides nothing of it"
     page.mouse.click(*page.evaluate(SPOT))
     expect(page.locator(".bubble")).to_contain_text("67%")
     page.locator("[data-key=besiege]").click()
@@ -93,10 +96,13 @@ def test_it_is_played_to_its_end_by_mouse_and_then_again(lesson: Page):
     expect(page.locator(".result .came b")).to_contain_text("%")
     if "Landau" in guided(page):  # it fell: the next army is asked where to
         page.wait_for_timeout(700)
+        assert 0 < page.evaluate(APART) < 40
         page.mouse.click(*page.evaluate(SPOT))
-        expect(page.locator(".bubble")).to_contain_text(say("philippsburg.march"))
+        expect(page.locator(".bubble")).to_contain_text(say("philippsburg.open"))
         assert page.locator(".pop").is_visible()
         assert page.evaluate(BESIDE, ".pop .pick") < 40
+        page.locator(".pop .pick").first.click()
+        expect(page.locator(".bubble")).to_contain_text(say("philippsburg.from-landau"))
         page.keyboard.press("Escape")
     page.locator(".mid .kd", has_text="End the round").click()
     chosen(page)
@@ -124,6 +130,28 @@ def test_it_is_in_sight_and_hides_nothing_at_other_sizes(lesson: Page):
     assert say("philippsburg.sure") == guided(page)
     assert page.evaluate(BESIDE, ".choose") < 40
     expect(page.locator(".choose")).to_be_in_viewport(ratio=1)
+
+
+def test_off_the_way_too_the_guide_says_what_to_do_next(lesson: Page):
+    page = lesson
+    page.locator(".hand .cd.can").click()
+    chosen(page)
+    here = page.evaluate("table.main.box")
+    page.locator(".mid .chip", has_text="Metz").first.click()
+    page.wait_for_function("table.plan")
+    assert guided(page) == say("philippsburg.astray")
+    page.locator(".mid .chip", has_text=say("wartable.plan-other")).click()
+    assert "Click Philippsburg" in guided(page)
+    for option in ("campaign Philippsburg", "lead Duras", "march"):
+        page.evaluate("text => table.ask({ choose: text })", option)
+        page.wait_for_function(SETTLED)
+    assert guided(page) == say("philippsburg.march")
+    page.evaluate("table.ask({ choose: 'to Strasbourg' })")
+    page.wait_for_function("table.state.question.mine && !table.waiting")
+    assert guided(page)
+    page.wait_for_timeout(700)
+    there = page.evaluate("table.main.box")
+    assert there["w"] < 2 * here["w"], "the map stays where the war is"
 
 
 def test_it_is_played_to_its_end_by_keyboard(lesson: Page):

@@ -1,29 +1,43 @@
 // A guide beside the table: one sentence that stands where the next click is, what is to be done meanwhile, and the last
-// word of a guided war. `state.guide` is null, or {says, space | at, marked, sure, steps, over, learnt, next} (docs/table.md).
+// word of a guided war. `state.guide` is null, or {says, space | at, open, marked, astray, sure, steps, over, learnt, next}
+// (docs/table.md).
 
 const GUIDE_GAP = 16; // pixels between what the guide points at and its sentence
 const GUIDE_TIP = 24; // pixels from a corner of the sentence to its tip, where it does not stand in the middle
 const GUIDE_STEP = 24; // pixels from one place to the next, where none beside what it points at is free
-const HIDES = 1000, STRAYS = 40; // how bad it is to hide what can be clicked, or the strip
+const HIDES = 1000, STRAYS = 40, BARELY = 0.3; // how bad it is to hide what can be clicked, what is asked or told, a place of the map
 
 const guide = {
-  // Whether it is seen to: the card of the hand is marked, or the place is open, or an army there is asked where to.
-  marked: ({ state: { guide }, place, plan, ready }) => (guide.at === "hand" ? ready : place === guide.space || plan?.from === guide.space),
+  // What is said now: of what is marked, of the army that is asked where to, of the place that is open; else where to begin.
+  words({ state: { guide, question }, place, plan, ready }) {
+    if (ready) return guide.sure ?? guide.marked;
+    if (plan) return plan.from === guide.space || PLANNED.includes(question.name) ? guide.marked ?? guide.says : guide.astray;
+    return place === guide.space && guide.at === undefined ? guide.open ?? guide.marked : guide.says;
+  },
 
-  // The box that it points at, in pixels of the window: a card, what is wanted of a place that is open, or the place on
-  // the map.
+  // The box that it points at, in pixels of the window: a card, the end of the round, what is wanted of a place that is
+  // open, the place on the map with its name and its pieces; else the question.
   target(table) {
     const { at, space } = table.state.guide;
     const box = (selector) => table.frame.querySelector(selector)?.getBoundingClientRect();
     if (at === "hand") return box(".hand .cd.can");
-    if (space === undefined) return null;
+    if (at === "end") return box("[data-key=kind-end]") ?? box(`[data-key=option-${table.options.findIndex(({ verb }) => verb === "end")}]`);
+    if (space === undefined || (table.plan && table.plan.from !== space)) return box(".q");
     const campaign = table.options.findIndex((one) => one.verb === "campaign" && one.place === space);
-    const wanted = table.plan?.from === space ? box("[data-key=besiege]") : table.place === space ? box(`.pop [data-key=option-${campaign}]`) : null;
+    const wanted = table.plan ? box("[data-key=besiege]") : table.place === space ? box(`.pop [data-key=option-${campaign}]`) : null;
     if (wanted) return wanted;
     const board = guide.board(table, space);
-    if (!board) return null;
-    const host = board.host.getBoundingClientRect(), { x, y } = board.pixel(space);
-    return new DOMRect(host.x + x - 12, host.y + y - 12, 24, 24);
+    return board ? guide.drawn(board, space) : box(".q");
+  },
+
+  // A place of the map with its name and its pieces.
+  drawn(board, space) {
+    const host = board.host.getBoundingClientRect(), { x, y } = board.pixel(space), { spot } = board.sheet.spaces[space];
+    const marks = [...board.marks.values()].filter(({ city }) => city === spot).map(({ element }) => element.getBoundingClientRect());
+    const boxes = [new DOMRect(host.x + x - 12, host.y + y - 12, 24, 24), ...marks.filter(({ width }) => width)];
+    const [west, north] = ["left", "top"].map((side) => Math.max(host[side], Math.min(...boxes.map((one) => one[side]))));
+    const [east, south] = ["right", "bottom"].map((side) => Math.min(host[side], Math.max(...boxes.map((one) => one[side]))));
+    return new DOMRect(west, north, east - west, south - north);
   },
 
   board: (table, space) => [...table.boards].reverse().find((one) => one.host.clientWidth && one.box && one.shows(space)),
@@ -31,19 +45,22 @@ const guide = {
   draw(table) {
     const { bubble, state } = table;
     const open = state.guide?.says && !state.guide.over && state.question.mine && table.tab === "decide" && !table.menu && !table.rule;
-    const { says: first, marked, sure } = open ? state.guide : {};
-    const says = !open ? "" : table.ready ? sure ?? marked ?? "" : guide.marked(table) ? marked ?? "" : first;
+    const says = (open && guide.words(table)) || "";
     bubble.hidden = !says;
     if (state.guide && !table.led && (table.ready || table.place !== null || state.strip.places)) { // the text above it has been read
       table.led = true;
       table.frame.scrollIntoView({ block: "nearest" });
     }
     if (!says) return;
-    if (bubble.textContent !== says) bubble.textContent = says;
+    const anew = bubble.textContent !== says;
+    if (anew) bubble.textContent = says;
     const beside = table.ready ? table.choose.parentNode : table.frame; // the button makes room for it
     if (bubble.parentNode !== beside) beside.prepend(bubble);
     bubble.classList.toggle("docked", table.ready);
     guide.place(table);
+    if (!anew || table.ready || table.frame.dataset.width !== "narrow") return; // elsewhere it is in sight
+    bubble.style.scrollMargin = `${table.strip.offsetHeight + 6}px 0 ${table.choose.parentNode.offsetHeight + 6}px`;
+    bubble.scrollIntoView({ block: "nearest" });
   },
 
   // Beside what it points at, and never over what can be clicked; of such places where it covers the fewest that can be
@@ -80,19 +97,23 @@ const guide = {
 
   // How bad it is that the sentence stands somewhere.
   cost(table, within, wide, high) {
-    const boxes = [...table.frame.querySelectorAll("button,a,input,select,summary")].map((one) => (one.checkVisibility() ? one.getBoundingClientRect() : null))
-      .filter((box) => box?.width).map((box) => [box.left - within.x, box.top - within.y, box.right - within.x, box.bottom - within.y]);
-    const spots = [...(table.main.can ?? [])].flatMap((space) => {
+    const inside = (boxes) => boxes.filter((box) => box?.width).map((box) => [box.left - within.x, box.top - within.y, box.right - within.x, box.bottom - within.y]);
+    const parts = (selector) => inside([...table.frame.querySelectorAll(selector)].map((one) => (one.checkVisibility() ? one.getBoundingClientRect() : null)));
+    const boxes = parts("button,a,input,select,summary");
+    const meant = [table.place, table.plan?.from, table.state.guide.space].filter((one) => one !== null && one !== undefined);
+    const told = [...parts(".q,.result,.pv.on,.pop"), ...inside(meant.map((space) => { const board = guide.board(table, space); return board && guide.drawn(board, space); }))];
+    const spots = table.sheet.spaces.flatMap((_, space) => {
       const board = guide.board(table, space);
       if (!board) return [];
       const host = board.host.getBoundingClientRect(), at = board.pixel(space);
-      return [[host.x - within.x + at.x, host.y - within.y + at.y]];
+      return [[host.x - within.x + at.x, host.y - within.y + at.y, board.can?.has(space) ? 1 : BARELY]];
     });
     return ({ left, top, far = 0 }) => {
       const outside = left < 4 || top < 4 || left + wide > within.width - 4 || top + high > within.height - 4;
-      const hidden = boxes.filter(([west, north, east, south]) => west < left + wide && east > left && north < top + high && south > top).length;
-      const covered = spots.filter(([across, down]) => across > left - 20 && across < left + wide + 40 && down > top - 14 && down < top + high + 14).length;
-      return (outside ? 9 * HIDES : 0) + HIDES * hidden + covered + (top < table.strip.offsetHeight ? STRAYS : 0) + far / 100;
+      const under = ([west, north, east, south]) => west < left + wide && east > left && north < top + high && south > top;
+      const covered = spots.filter(([across, down]) => across > left - 20 && across < left + wide + 40 && down > top - 14 && down < top + high + 14);
+      const strays = told.filter(under).length + (top < table.strip.offsetHeight ? 1 : 0);
+      return (outside ? 9 * HIDES : 0) + HIDES * boxes.filter(under).length + STRAYS * strays + covered.reduce((sum, [, , bad]) => sum + bad, 0) + far / 100;
     };
   },
 

@@ -205,16 +205,11 @@ def _name_link(name: str) -> str:
 
 def _lesson(place: LessonPlace) -> str:
     """A part of a notebook; a link where the reader has that notebook."""
-    described, file = escape(place.says), escape(place.notebook)
-    found = beside(place.notebook)
+    described, found = escape(place.says), beside(place.notebook)
     if found is None:
-        return f"{described} <span class='faint'>({file})</span>"
-    where = escape(found, quote=True)
-    href = escape(quote(found), quote=True)
-    return (
-        f"<a href='{href}' target='_blank' rel='noopener' data-notebook='{where}'>{described}</a> "
-        f"<span class='faint'>({file})</span>"
-    )
+        return described
+    where, href = escape(found, quote=True), escape(quote(found), quote=True)
+    return f"<a href='{href}' target='_blank' rel='noopener' data-notebook='{where}'>{described}</a>"
 
 
 def beside(notebook: str) -> str | None:

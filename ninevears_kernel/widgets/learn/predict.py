@@ -32,7 +32,7 @@ from ...teaching.predictions import (
 from ...teaching.progress import DEFAULT_FILE, ProgressFile
 from ...umpire.cases.cases import case_from_data, position_of
 from ..map.war_map import WarMap
-from ..parts.after_guess import as_widget, guessed, has_been_guessed, seal
+from ..parts.after_guess import as_widget, guessed, has_been_guessed
 from ..parts.cleanup import Composed, made_in_this_cell
 from ..parts.front import front
 from ..parts.keyboard import KeyboardGuard
@@ -108,9 +108,9 @@ class Predict(Composed):
             self.map_box.children = (self.war_map,)
             if asked.form == "space":
                 self.war_map.on_select(self._tapped)
-        self.sealed: W.VBox = W.VBox([seal()])
+        self.follows: W.VBox = W.VBox()
         super().__init__(
-            [W.HTML(lesson_style()), self.card, self.map_box, self.sealed, KeyboardGuard()], **more
+            [W.HTML(lesson_style()), self.card, self.map_box, self.follows, KeyboardGuard()], **more
         )
         self.add_class("ninevears-lesson")
         guessed.discard(name)  # the cell is run again, and asks again
@@ -175,7 +175,7 @@ class Predict(Composed):
         elif self.war_map is not None:
             self.war_map.selected = None
             self.war_map.show_spaces(truth.right)
-        self.sealed.children = (*self._what_follows(truth), *_why(self.prediction))
+        self.follows.children = (*self._what_follows(truth), *_why(self.prediction))
         has_been_guessed(self.prediction.name)
 
     def _what_follows(self, truth: Truth) -> tuple[W.Widget, ...]:

@@ -19,7 +19,15 @@ from ...core.rulings import Ruling
 from ...teaching.lessons import Lesson, kinds_checked, lesson_named
 from ...teaching.marking import mark
 from ...teaching.progress import DEFAULT_FILE, Progress, ProgressFile, key_of
-from ...teaching.recall import CHECKED, ENOUGH, checked_kind, fresh_task, places_of, recalled
+from ...teaching.recall import (
+    CHECKED,
+    ENOUGH,
+    asked_since,
+    checked_kind,
+    fresh_task,
+    places_of,
+    recalled,
+)
 from ...teaching.task import Task, TaskMark
 from ..parts.cleanup import Composed, made_in_this_cell
 from ..parts.fields import button
@@ -94,7 +102,9 @@ class Quiz(Composed):
     # ---- what a student does
 
     def mark(self) -> TaskMark | None:
-        """Has the answer marked and keeps it; it is the task's only one. None when there is none to mark."""
+        """Has the answer marked and keeps it; it is the task's only one. None when there is none to mark, or
+        when the same was answered in another window meanwhile: then another comes.
+        """
         if self.task is None or self.control is None or self.marked is not None:
             return None
         answer = self.control.value
@@ -102,6 +112,8 @@ class Quiz(Composed):
             self.said.value = f"<p class='nl-bad' role='alert'>{escape(say('widget.choose-answer'))}</p>"
             return None
         try:
+            if self._told_elsewhere():
+                return None
             self.marked = mark(self.task, answer)
         except NinevearsError as error:  # it is no answer, and no attempt
             self.said.value = complaint(error)
@@ -162,10 +174,20 @@ class Quiz(Composed):
             return
         self._ask(self._kind())
 
+    def _told_elsewhere(self) -> bool:
+        """Asks something else where the file of progress says that the task was answered meanwhile."""
+        assert self.task is not None
+        if self.file is None or not asked_since(self.file.reload(), self.task, self._before):
+            return False
+        self._ask(self._asked.pop())
+        self.said.value = f"<p class='nl-bad' role='alert'>{escape(say('quiz.told-elsewhere'))}</p>"
+        return True
+
     def _ask(self, kind: str) -> None:
         try:
             if self.file is not None:
                 self.progress = self.file.reload()
+            self._before = len(self.progress.firsts(kind))
             self.task = fresh_task(self.progress, kind, self.purpose, self._places)
         except NinevearsError as error:
             self.task = None

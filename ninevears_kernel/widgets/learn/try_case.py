@@ -22,7 +22,7 @@ from ..parts.fields import button
 from ..parts.keyboard import KeyboardGuard
 from ..parts.lesson_look import lesson_style
 from ..parts.ruling_card import RulingCard
-from ..parts.schema_form import SchemaForm, Suggested, space_names
+from ..parts.schema_form import Field, SchemaForm, Suggested, space_names
 from ..parts.shadow_chart import ShadowChart
 from ..parts.theme import complaint
 from .try_controls import controls_of, leader_names
@@ -122,9 +122,12 @@ class TryCase(W.VBox):
         self.form.fields = {name: self.form.fields[name] for name in self._keys if name in rows}
         self.form.children = [rows[name] for name in self.form.fields]
         for name, field in self.form.fields.items():
+            _without_a_gap(field, name in self._start.given)
             field.value = self._start.given.get(name)
             if (made := controls_of(name, field, self._start.given.get(name), self._orders)) is not None:
                 control, instead = made
+                if name == "action":  # how an order is written is nothing to who chooses one
+                    rows[name].children[1].value = ""
                 field.widget.layout.display = "none" if instead else None
                 rows[name].children = (*rows[name].children, control)
 
@@ -205,6 +208,13 @@ def _head() -> str:
     return f"<b>{title}</b> <span class='gh'></span> <small>{shadow}</small>"
 
 
+def _without_a_gap(field: Field, given: bool) -> None:
+    """A list holds nothing that is no answer, where the lesson begins with one; else the engine finds it."""
+    if isinstance(field.widget, W.Dropdown) and field.widget.options[0][1] == "":
+        found = field.widget.options[1:]
+        field.widget.options = found if given else [(say("try.open"), ""), *found]
+
+
 LONG_VERDICT = 120
 """A verdict of more letters is set smaller, so that it keeps to its box."""
 _LONG = {"action"}
@@ -237,15 +247,18 @@ def _root(schema: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _means(name: str, schema: Mapping[str, Any]) -> str:
-    """What a field means: in the words of the lessons, or as the question has it, without the other fields
-    and files that a lesson does not show.
+    """What a field means: in the words of the lessons, or as the question has it, without the other fields,
+    forms and files that a lesson does not show, and without its label once more.
 
     >>> _means("side", {"description": "whose round it is; else a save says what is decided"})
     'whose round it is'
+    >>> _means("year", {"description": "the year"}), _means("x", {"description": "aboard: a number, or so"})
+    ('', 'aboard')
     """
     id = f"try.means-{name}"
     said: str = say(id) if is_known(id) else schema.get("description", "")
-    return re.split("; (?:or )?else", said)[0]
+    found: str = re.split("; (?:or )?else|: a number, or", said)[0]
+    return "" if found.removeprefix("the ") == label_shown(name).lower() else found
 
 
 def _complaint(error: NinevearsError) -> str:

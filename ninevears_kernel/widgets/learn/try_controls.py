@@ -203,7 +203,7 @@ def _way_home(field: Field) -> W.HBox:
 
 def _exile(field: Field) -> W.HBox:
     """Where James II goes, and whether a corps goes with him (NY 20.2.5.2)."""
-    nowhere = (say("desk.not-given"), "")
+    nowhere = (say("try.nowhere"), "")
     to = W.Dropdown(options=[nowhere, *((shown(name), name) for name in EXILES)], layout={"width": "130px"})
     with_corps = W.Checkbox(description=say("try.with-corps"), indent=False, layout={"width": "auto"})
 

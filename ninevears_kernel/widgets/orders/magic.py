@@ -134,7 +134,7 @@ class Orders:
         def made() -> OrdersView | Page:
             if in_notebook and outcome.run.carried and not (wanted.quiet or wanted.words):
                 return OrdersView(outcome, now)
-            return Page(html_of(outcome, wanted.quiet), text_of(outcome, wanted.quiet))
+            return Page(html_of(outcome, wanted.quiet, wanted.words), text_of(outcome, wanted.quiet))
 
         in_notebook, now = getattr(self.shell, "kernel", None) is not None, game.branch()
         display(made() if wanted.after is None else AfterGuess(wanted.after, made))

@@ -19,6 +19,8 @@ from .run import Carried, Run
 
 MOST_OPEN = 6
 """With more steps than this those of each order are folded, but for an order that rolled dice."""
+MOST_IN_SIGHT = 4
+"""With more orders than this a report without a map tells them folded."""
 MOST_CHIPS = 120
 """With more steps than this their clauses are cited without their texts."""
 MOST_LISTED = 8
@@ -119,8 +121,10 @@ def face(roll: Roll) -> str:
 # ---- as a page
 
 
-def html_of(outcome: Outcome, quiet: bool = False) -> str:
-    """The outcome as HTML, everything from outside escaped; quiet, without what was carried out."""
+def html_of(outcome: Outcome, quiet: bool = False, folded: bool = False) -> str:
+    """The outcome as HTML, everything from outside escaped; quiet, without what was carried out, and folded,
+    with that in a fold where it is much.
+    """
     run = outcome.run
     tone, icon, word = ("good", "✓", "orders.word-done")
     if run.problem is not None:
@@ -141,6 +145,9 @@ def html_of(outcome: Outcome, quiet: bool = False) -> str:
         lines.append(_problem_html(outcome.stopped_at, run.problem))
     lines += [_left_html(at, text) for at, (_, text) in enumerate(run.left, outcome.stopped_at + 1)]
     listed = f"<ol class='lines'>{''.join(lines)}</ol>" if lines else ""
+    if folded and len(lines) > MOST_IN_SIGHT and run.problem is None:
+        summary = escape(say("orders.one-by-one"))
+        listed = f"<details><summary>{summary}</summary>{listed}</details>"
     following = "" if quiet and run.problem is None else _next_html(run.decision)
     body = f"{notes}{listed}{following}"
     return _card(f"{banner}<div class='body'>{body}</div>" if body else banner)

@@ -34,7 +34,8 @@ class AfterGuess(Composed):
     def __init__(self, name: str, then: Callable[[], Any], **more: Any) -> None:
         self._name, self._then, self._is_open = prediction(name).name, then, False
         self._look = W.HTML(lesson_style())
-        super().__init__([self._look, seal()], **more)
+        sealed = W.HTML(f"<p class='nl-wait'>{escape(say('predict.seal'))}</p>")
+        super().__init__([self._look, sealed], **more)
         self.add_class("ninevears-lesson")
         _waiting.add(self)
         if name in guessed:
@@ -58,11 +59,6 @@ def has_been_guessed(name: str) -> None:
     guessed.add(name)
     for one in list(_waiting):
         one.open_after(name)
-
-
-def seal() -> W.HTML:
-    """The sentence that stands where something waits for a guess."""
-    return W.HTML(f"<p class='nl-wait'>{escape(say('predict.seal'))}</p>")
 
 
 def as_widget(made: Any) -> W.Widget:

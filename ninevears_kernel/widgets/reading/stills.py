@@ -112,7 +112,7 @@ def _(predict: Predict) -> str:
     asked = still(predict.card) + still(predict.map_box)
     predict.file = None  # nobody has guessed
     predict.show_me()
-    told = f"<p>{escape(predict.card.told.get('says', ''))}</p>{still(predict.sealed)}"
+    told = f"<p>{escape(predict.card.told.get('says', ''))}</p>{still(predict.follows)}"
     return f"{asked}<details><summary>{escape(say('still.answer'))}</summary>{told}</details>"
 
 
