@@ -143,42 +143,37 @@ def _guided(session: Session) -> GuideData | None:
         return None
     if decision.name != "action":
         return _astray(game, decision.name)
-    campaign = {
-        "open": say("philippsburg.open"),
-        "astray": say("philippsburg.astray"),
-        "sure": say("philippsburg.sure"),
-    }
     left, whole = position.actions_left, chance(game, *WHOLE)
     if fallen or whole is None:
         says = say("philippsburg.fallen" if fallen else "philippsburg.tired")
         if not any(option.text == "campaign Landau" for option in decision.options):
             says = f"{says} {say('philippsburg.left', count=left)}"
-            return {**campaign, "says": says, "at": "end", "space": _number(WHERE)}
-        return {
-            **campaign,
-            "says": f"{says} {say('philippsburg.boufflers', count=left)}",
-            "space": _number("Landau"),
-            "marked": say("philippsburg.from-landau"),
-        }
+            return {"at": "end", **_campaign(says, WHERE)}
+        says = f"{says} {say('philippsburg.boufflers', count=left)}"
+        return {"marked": say("philippsburg.from-landau"), **_campaign(says, "Landau")}
     free = [one.name for one in position.leaders_in(WHERE) if not one.used]
     if len(free) > 1 and (some := chance(game, *SPARING)) is not None:
-        return {
-            **campaign,
-            "says": say("philippsburg.place"),
-            "space": _number(WHERE),
-            "marked": say(
-                "philippsburg.how",
-                all=_percent(whole),
-                some=_percent(some),
-                defence=(defence := _defence(game)),
-                enough=2 * defence,
-            ),
-        }
+        defence = _defence(game)
+        how = say(
+            "philippsburg.how",
+            all=_percent(whole),
+            some=_percent(some),
+            defence=defence,
+            enough=2 * defence,
+        )
+        return {"marked": how, **_campaign(say("philippsburg.place"), WHERE)}
+    says = say("philippsburg.place-again", leaders=Message.all_of(free), count=len(free))
+    return {"marked": say("philippsburg.again", all=_percent(whole)), **_campaign(says, WHERE)}
+
+
+def _campaign(says: str, place: str) -> GuideData:
+    """What the guide says of a campaign: where it begins, and of one from elsewhere."""
     return {
-        **campaign,
-        "says": say("philippsburg.place-again", leaders=Message.all_of(free), count=len(free)),
-        "space": _number(WHERE),
-        "marked": say("philippsburg.again", all=_percent(whole)),
+        "says": says,
+        "space": _number(place),
+        "open": say("philippsburg.open"),
+        "astray": say("philippsburg.astray"),
+        "sure": say("philippsburg.sure"),
     }
 
 
