@@ -155,7 +155,7 @@ def test_a_siege_roll_is_told_by_what_it_does_to_the_fortress():
     brings = consequence(game, option, "Alliance")
     assert {wanted.id for _, wanted in brings.rolls} == {"siege.roll"}
     said = {one.says[0].replace(" Tournai", ""): one.chance for one in brings.outcomes}
-    assert "Nothing is achieved before." in said
+    assert "Nothing is achieved at." in said
     assert sum(said.values()) == 1
 
 
