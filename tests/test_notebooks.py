@@ -187,7 +187,7 @@ def figures(name: str) -> list[str]:
     if asked.form == "number":
         return [said, *[rf"{word}\b" for word in WORDS[int(said) : int(said) + 1]]]
     fraction = [f"{truth.right[0]}"] if asked.form == "percent" else []
-    return [said, said.replace(" %", " per cent"), *fraction]
+    return [said, said.replace("%", " %"), said.replace("%", " per cent"), *fraction]
 
 
 LESSONS = sorted((FOLDER / "lessons").glob("*.ipynb"))
