@@ -18,13 +18,13 @@ from ninevears_kernel.nine_years.components.sides import SIDES
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.play.coach import AT_ONCE, Coach
 from ninevears_kernel.play.heuristic_player import heuristic_player
-from ninevears_kernel.play.judge import chance
+from ninevears_kernel.play.judge import chance, changes, sight
 from ninevears_kernel.play.random_player import random_player
 from ninevears_kernel.play.review_map import swing_map
 from ninevears_kernel.play.review_page import review_html, review_text, swing_head
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.play.table_seat import TableSeat
-from ninevears_kernel.play.turning_points import LEAST, Reviewing
+from ninevears_kernel.play.turning_points import LEAST, MOST_SWINGS, Reviewing
 from ninevears_kernel.play.turns import turns
 
 
@@ -136,6 +136,7 @@ def test_turning_points_are_the_greatest_changes_and_none_is_the_clocks():
     assert changes == sorted(changes, reverse=True)  # no capital fell
     assert len(changes) > 1
     for swing in found.swings:
+        assert not swing.clock
         own = [turn for turn in found.turns if turn.action == swing.number]
         assert swing.change == pytest.approx(sum(turn.choice + turn.dice + turn.cards for turn in own))
         assert swing.says
@@ -143,6 +144,52 @@ def test_turning_points_are_the_greatest_changes_and_none_is_the_clocks():
         assert swing.choice == pytest.approx(sum(turn.choice for turn in own))
         assert swing.dice == pytest.approx(sum(turn.dice for turn in own))
         assert swing.after == pytest.approx(own[-1].after - sum(turn.clock for turn in own))
+
+
+def test_the_glorious_revolution_is_a_turning_point_though_nobody_does_it():  # NY 20.2.5.2
+    _, found = a_whole_war()
+    swing = next(one for one in found.swings if one.clause_id == "NY 20.2.5.2")
+    assert (swing.year, swing.space, swing.made_by) == (1689, "London", "clock")
+    assert swing.says == (say("revolution.begins", space="London"),)
+    turn = found.turns[swing.number]
+    assert swing.change == pytest.approx(turn.clock)
+    assert swing.after == pytest.approx(turn.after)
+    assert swing.seen.position.revolution
+    assert say("review.foreseen") in review_text(found)
+    assert len(found.swings) == MOST_SWINGS + 1
+
+
+def test_the_greatest_moves_of_the_curve_by_itself_are_lettered_and_explained():
+    """A curve that falls or climbs with no number at it would leave a reader to guess why."""
+    for _, found in (a_whole_war(), a_war_that_ends_by_a_capital()):
+        told = {turn.number for turn in found.turns if turn.number in [one.number for one in found.passings]}
+        least = min(abs(found.turns[number].clock) for number in told)
+        untold = [turn for turn in found.turns if abs(turn.clock) > least and turn.number not in told]
+        assert not [turn for turn in untold if turn.number not in [one.number for one in found.swings]]
+        text, page = review_text(found), review_html(found)
+        for letter, one in zip("ab", found.passings, strict=True):
+            assert one.change == one.clock == found.turns[one.number].clock
+            assert one.says
+            assert clause(one.clause_id)
+            assert f"\n{letter}. {swing_head(one, 'Alliance')}" in text
+            assert f">{letter}</text>" in page
+            assert f"<i>{letter}</i>" in page
+    end = a_whole_war()[1].passings[-1]
+    assert end.says == (say("victory.minor", side="Alliance", total=25),)  # NY 6.3
+    assert end.after == 1
+
+
+def test_what_came_by_itself_is_explained_by_what_changed_on_the_table():
+    for game, found in (a_whole_war(), a_war_that_ends_by_a_capital()):
+        for one in found.passings:
+            if one.says[0].startswith(say("review.because", says="").rstrip(". ")):
+                before, after = game.branch(), game.branch()
+                before.undo(one.number)
+                after.undo(one.end)
+                made = changes(sight(before.engine.board), sight(after.engine.board))
+                good = [part for part in made if (part.points > 0) == (one.change > 0)]
+                assert all(str(part.says) in one.says[0] for part in good[:3])
+                assert one.clause_id == good[0].clause_id
 
 
 def test_what_is_bought_is_no_turning_point():  # NY 12.3.6
@@ -183,6 +230,7 @@ def test_a_capital_that_falls_is_a_turning_point_however_little_it_changed():  #
     assert swing.space == "Amsterdam"
     assert swing.clause_id == "NY 13.5.1.a"
     assert swing.is_small
+    assert swing.says[-1] == say("review.capital")
 
 
 @cache
@@ -252,7 +300,7 @@ def test_the_texts_of_a_review_tell_the_same_for_either_side():
             assert swing.clause_id in page
             assert all(escape(sentence) in page for sentence in swing.says)
         assert page.count("class='nv-review'") == 1
-        assert page.count("<details name='swing'") == len(found.swings)
+        assert page.count("<details name='swing'") == len(found.swings) + len(found.passings)
         assert "data-does" not in page  # nothing to press where nothing answers
 
 

@@ -413,6 +413,45 @@ def parts(seen: Sight) -> list[Part]:
     return sorted(told, key=lambda part: -abs(part.points))
 
 
+def changes(before: Sight, after: Sight) -> list[Part]:
+    """What made the difference between two positions, the weightiest first, in victory points of the later.
+
+    What is due is taken for the marker, which it moves; that the same lead is worth more, the less time is
+    left, is a part of its own.
+
+    >>> from ..nine_years.components.scenario import scenario_1688
+    >>> seen = sight(Board(scenario_1688()))
+    >>> later = seen._replace(marker=seen.marker + 2)
+    >>> [(part.clause_id, part.points) for part in changes(seen, later)]
+    [('NY 6.3', 2.0)]
+    """
+    found: dict[tuple[object, ...], Part] = {}
+    for sign, seen in ((-1, before), (1, after)):
+        for part in parts(seen):
+            says, given = part.says, part.says.values
+            key: tuple[object, ...] = (
+                says.id,
+                *(str(given[name]) for name in sorted(given) if name != "count"),
+            )
+            if says.id in MARKER:
+                key, says = MARKER, Message("judge.points-moved")
+            if kept := found.get(key):
+                found[key] = Part(kept.points + sign * part.points, part.clause_id, says)
+            else:
+                says = says if key == MARKER else Message(CAME[sign], says=says)
+                found[key] = Part(sign * part.points, part.clause_id, says)
+    grown = _point(after.years_left) / _spread(after.years_left)
+    grown -= _point(before.years_left) / _spread(before.years_left)
+    lead = balance(before) * grown * _spread(after.years_left) / _point(after.years_left)
+    found["time",] = Part(lead, "NY 6.3", Message("judge.less-time"))
+    told = [part for part in found.values() if abs(part.points) > LEAST_PART]
+    return sorted(told, key=lambda part: -abs(part.points))
+
+
+MARKER, LEAST_PART = ("judge.marker", "judge.due"), 0.05
+CAME = {-1: "judge.no-longer", 1: "judge.now"}
+
+
 def balance(seen: Sight) -> float:
     """By how many victory points of now the Alliance is ahead, with all that counts."""
     return _weighed(seen) / _point(seen.years_left) + _by_its_end(seen)

@@ -13,7 +13,7 @@ from ..nine_years.components.sides import Side, enemy
 from ..typefaces import SANS, SERIF
 from .judge import weights
 from .review_map import swing_map
-from .review_picture import curve, in_points, luck
+from .review_picture import curve, in_points, luck, marked
 from .turning_points import PARTS, Review, Swing
 
 Data = dict[str, Any]
@@ -42,6 +42,8 @@ def swing_note(swing: Swing, side: Side) -> str:
         swing: the turning point.
         side: whose chance.
     """
+    if swing.clock:
+        return say("review.foreseen" if swing.space else "review.by-itself")
     if swing.dice is None:
         return ""
     sign = 1 if side == "Alliance" else -1
@@ -99,13 +101,15 @@ def review_text(found: Review, side: Side = "Alliance") -> str:
     rows = [_heads(found, side), *_rows(found, side)]
     wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = ["  ".join(cell.rjust(width) for cell, width in zip(row, wide, strict=True)) for row in rows]
-    lines += ["", summed(found, side)]
+    lines += ["", summed(found, side), say("review.sum-means", side=side, other=enemy(side))]
     lines += [f"  {say(f'review.part-{name}')}: {say(f'review.means-{name}')}" for _, name in _parts(found)]
     lines += [say("review.error", error=_error()), ""]
     if found.swings:
         lines.append(say("review.turning-points"))
-    for place, swing in enumerate(found.swings, 1):
-        small = say("review.small") if swing.is_small else ""
+    for place, swing in marked(found):
+        if swing in found.passings[:1]:
+            lines += ["", say("review.passings")]
+        small = say("review.is-small") if swing.is_small and not swing.clock else ""
         lines.append(f"{place}. {swing_head(swing, side)}{small} [{swing.clause_id}]")
         lines += [f"   {sentence}" for sentence in (*swing.says, swing_note(swing, side)) if sentence]
         lines.append(f"   {say('review.choice-number', number=swing.number + 1)}")
@@ -156,12 +160,16 @@ def _screen(
         panels.append(_panel(say("review.luck"), say("review.luck-means"), lucks))
     panels.append(_sums(found, side))
     panels.append(_figures(found, side))
-    cards = "".join(
-        swing_html(place, one, side, maps.get(one.number, ""), bool(live))
-        for place, one in enumerate(found.swings, 1)
-    )
+    cards = [
+        swing_html(place, one, side, maps.get(one.number, ""), bool(live)) for place, one in marked(found)
+    ]
+    count = len(found.swings)
     heading = say("review.moments", year=year) if year else say("review.turning-points")
-    points = f"<h3>{escape(heading)}</h3><ol>{cards}</ol>" if cards else ""
+    points = "".join(
+        f"<h3>{escape(head)}</h3><ol>{''.join(some)}</ol>"
+        for head, some in ((heading, cards[:count]), (say("review.passings"), cards[count:]))
+        if some
+    )
     return (
         f"<section class='nv-review'><div class='bar'><h2>{escape(say('review.heading'))}</h2>{bar}</div>"
         f"<div class='whole'><div class='panels'>{''.join(panels)}</div>"
@@ -193,9 +201,9 @@ def _sums(found: Review, side: Side) -> str:
         f"<small>{escape(say(f'review.means-{name}'))}</small></p>"
         for part, name in _parts(found)
     )
-    return (
-        f"<div class='sums' role='group' aria-label='{escape(summed(found, side), quote=True)}'>{tiles}</div>"
-    )
+    told = escape(say("review.sum-means", side=side, other=enemy(side)))
+    panel = f"<section class='panel'><p>{escape(summed(found, side))}</p><p class='soft'>{told}</p></section>"
+    return f"{panel}<div class='sums'>{tiles}</div>"
 
 
 def _parts(found: Review) -> tuple[tuple[str, str], ...]:
@@ -205,11 +213,11 @@ def _parts(found: Review) -> tuple[tuple[str, str], ...]:
     return (("choice", "played"), ("cards", "cards"), ("clock", "clock"))
 
 
-def swing_html(place: int, swing: Swing, side: Side, picture: str = "", live: bool = False) -> str:
+def swing_html(place: str, swing: Swing, side: Side, picture: str = "", live: bool = False) -> str:
     """A turning point as a card of a page.
 
     Args:
-        place: its number on the curve.
+        place: its number or letter on the curve.
         swing: the turning point.
         side: whose chance.
         picture: its map; where it is live, the front asks for it.
@@ -219,12 +227,21 @@ def swing_html(place: int, swing: Swing, side: Side, picture: str = "", live: bo
     before, after = (say("review.percent", chance=_of(one, side)) for one in (swing.before, swing.after))
     entry = str(swing.number)
     acts = "".join(_button(name, f"review.{name}", value=entry) for name in ("look", "otherwise"))
-    acts = f"<div class='acts'>{acts}<div class='closer' data-closer='{entry}'></div></div>" if live else ""
+    acts = f"<div class='acts'>{acts}<div class='closer' data-closer='{entry}'></div></div>"
+    if swing.clock:  # nobody chose it
+        acts = f"<div class='acts'>{_button('look', 'review.look', value=str(swing.end))}</div>"
+    acts = acts if live else ""
     shown = f"<div class='map' data-map='{entry}'>{picture}</div>"
+    if swing.clock:
+        shown = f"<div class='map'>{swing_map(swing.seen)}</div>"
     told = escape(" ".join(swing.says))
-    note = swing_note(swing, side) + (say("review.small") if swing.is_small else "")
+    note = " ".join(
+        filter(
+            None, (swing_note(swing, side), say("review.small") if swing.is_small and not swing.clock else "")
+        )
+    )
     return (
-        f"<li><details name='swing' class='swing{' small' * swing.is_small}'{' open' * (place == 1)}>"
+        f"<li><details name='swing' class='swing{' small' * swing.is_small}'{' open' * (place == '1')}>"
         f"<summary><i>{place}</i><b>{escape(f'{swing.year}, {where}')}</b>"
         f"<b>{escape(f'{before} → {after}')}</b><small>{told}</small></summary><div class='told'>{shown}"
         f"<p>{told}<sup>{escape(swing.clause_id)}</sup></p>"

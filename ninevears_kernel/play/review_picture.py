@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
+from string import ascii_lowercase
 
 from ..core.messages import Message, say
 from ..nine_years.components.sides import SIDES, Side, enemy
@@ -60,13 +61,23 @@ def curve(found: Review, side: Side, width: int = 420, height: int = 190, year: 
         *field.sides(side),
         f'<path fill="none" stroke="var(--nv-ink)" stroke-width="1.8" stroke-linejoin="round" '
         f'd="{field.way(line)}"/>',
-        *(field.mark(place, swing, side) for place, swing in enumerate(found.swings, 1)),
+        *(field.mark(place, swing, side) for place, swing in marked(found)),
     ]
     years = [
         Message("review.in-year", year=year, chance=one) for year, one in found.at_new_year(side).items()
     ]
     told = say("review.curve-says", side=side, years=Message.all_of(years))
     return _svg(width, height, told, parts)
+
+
+def marked(found: Review) -> list[tuple[str, Swing]]:
+    """What the curve points out: turning points by number, and what came by itself by letter.
+
+    Args:
+        found: the review.
+    """
+    numbered = [(str(place), swing) for place, swing in enumerate(found.swings, 1)]
+    return [*numbered, *zip(ascii_lowercase, found.passings, strict=False)]
 
 
 def luck(found: Review, side: Side, width: int = 420, height: int = 96) -> str:
@@ -260,14 +271,14 @@ class _Field:
         for year in range(self.first, self.first + self.years, every):
             yield _text(self.x(year + 0.5), TOP + self.down + 13, str(year), "middle")
 
-    def mark(self, place: int, swing: Swing, side: Side) -> str:
+    def mark(self, place: str, swing: Swing, side: Side) -> str:
         """The number of a turning point, where it lies on the curve."""
         after = swing.after if side == "Alliance" else 1 - swing.after
         x = self.x(self.when[swing.number - self.number])
         y = min(max(self.y(after), TOP + MARK), TOP + self.down - MARK)
         return (
             f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{MARK}" fill="var(--nv-halo)" stroke="var(--nv-ink)" '
-            f'stroke-width="1.4"/>{_text(x, y + 4, str(place), "middle", bold=True)}'
+            f'stroke-width="1.4"/>{_text(x, y + 4, place, "middle", bold=True)}'
         )
 
 

@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from copy import copy
 from itertools import groupby, islice
 from operator import attrgetter
@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from ..core.errors import NinevearsError
 from ..core.messages import Message, say
+from ..core.rulings import Step
 from ..nine_years.components.map import ZONES
 from ..nine_years.components.map_masks import SPACES
 from ..nine_years.components.position import Phase, Position
@@ -30,7 +31,7 @@ from ..nine_years.rules.supply import VICTORY_TARGETS
 from ..umpire.luck.roll_kinds import KINDS
 from .happened import happened_told
 from .hints import may_ask
-from .judge import weights
+from .judge import changes, sight, weights
 from .session import Session
 from .turns import Turn, turns
 
@@ -38,6 +39,12 @@ MOST_SWINGS, OF_A_YEAR = 5, 3
 LEAST, LEAST_OF_A_YEAR = 0.03, 0.01
 """What changed the chances by less is no turning point; of a year it is no moment to look at again."""
 BATTLE = "battle.roll"
+REVOLUTION = "revolution.begins"
+"""Britain changes sides: a turning point, though it comes by itself in winter (NY 20.2.5.2)."""
+MOST_PASSINGS, LEAST_PASSING = 2, 0.05
+"""So many times that the curve moved by itself are told, where it moved so much."""
+ENDS = frozenset(f"victory.{how}" for how in ("Paris", "capital", "points", "major", "minor"))
+"""By what a war is over."""
 MOST_SAID = 3
 """So many sentences tell a turning point."""
 NOTHING_CAME = frozenset({"events.unplayable", "events.kept"})
@@ -79,6 +86,7 @@ class Swing(NamedTuple):
         choice, dice, cards: what each of them did to it; `dice` is None where it is not told apart from the
             choice.
         seen: what its picture shows.
+        clock: what came by itself with the end of a phase, where it is this that is told: nobody acted.
     """
 
     number: int
@@ -94,6 +102,7 @@ class Swing(NamedTuple):
     dice: float | None
     cards: float
     seen: Seen
+    clock: float = 0.0
 
     @property
     def after(self) -> float:
@@ -103,13 +112,12 @@ class Swing(NamedTuple):
     @property
     def change(self) -> float:
         """How much it changed the chance of the Alliance."""
-        return self.choice + (self.dice or 0.0) + self.cards
+        return self.choice + (self.dice or 0.0) + self.cards + self.clock
 
     @property
     def made_by(self) -> str:
-        """What made most of it: the ``choice``, the ``dice`` or the ``cards``."""
-        made = {"choice": abs(self.choice), "dice": abs(self.dice or 0.0), "cards": abs(self.cards)}
-        return max(made, key=lambda one: made[one])
+        """What made most of it: the ``choice``, the ``dice``, the ``cards`` or the ``clock``."""
+        return max(PARTS, key=lambda part: abs(getattr(self, part) or 0.0))
 
     @property
     def is_small(self) -> bool:
@@ -124,11 +132,13 @@ class Review(NamedTuple):
         turns: every choice, with how it changed the chances.
         swings: the turning points, the greatest first.
         exact: whether choices and dice are told apart: not while a player may not know what lies covered.
+        passings: where the chance moved most by itself, in order: nobody's doing, and no turning points.
     """
 
     turns: tuple[Turn, ...]
     swings: tuple[Swing, ...]
     exact: bool
+    passings: tuple[Swing, ...] = ()
 
     @property
     def luck(self) -> dict[int, dict[Side, float]]:
@@ -230,9 +240,15 @@ class Reviewing:
         """
         among = self.turns if year is None else [turn for turn in self.turns if turn.year == year]
         most, least = (OF_A_YEAR, LEAST_OF_A_YEAR) if year else (MOST_SWINGS, LEAST)
-        found = greatest(among, most, self._weight, least)
-        swings = tuple(self._swing(group) for group in found)
-        return Review(tuple(self.turns), swings, self.exact)
+        came = [turn for turn in among if self._told(turn, (REVOLUTION,))]
+        others = greatest([turn for turn in among if turn not in came], most, self._weight, least)
+        found = [(self._weight(group), self._swing(group)) for group in others]
+        found += [(abs(turn.clock), self._passing(turn)) for turn in came]
+        swings = tuple(swing for _, swing in sorted(found, key=lambda one: -one[0]))
+        moved = [turn for turn in among if turn not in came and abs(turn.clock) >= LEAST_PASSING]
+        most_moved = sorted(moved, key=lambda turn: -abs(turn.clock))[:MOST_PASSINGS]
+        passings = tuple(self._passing(turn) for turn in sorted(most_moved, key=attrgetter("number")))
+        return Review(tuple(self.turns), swings, self.exact, passings)
 
     def sketch(self) -> Review:
         """The same without its turning points, while it grows."""
@@ -263,16 +279,18 @@ class Reviewing:
             return 0.0
         moments = self.session.moments
         for turn in group:
-            for step in moments[turn.number].steps:
-                if step.says.id == "holding.taken" and step.says.values["space"] in TARGETS:
-                    return 1.0 + abs(change)
-                if step.says.id == "fleet.fails":
-                    return 0.0
+            if self._takes_a_capital(turn):
+                return 1.0 + abs(change)
+            if self._told(turn, ("fleet.fails",)):
+                return 0.0
         verb, *what = moments[begun.number].entry.action
         if verb == "deploy":
             paid = self._paid(begun, str(what[0]))
             return min(abs(change), abs(change + paid))
         return abs(change)
+
+    def _takes_a_capital(self, turn: Turn) -> bool:
+        return any(step.says.values["space"] in TARGETS for step in self._told(turn, ("holding.taken",)))
 
     def _paid(self, deployed: Turn, fleet: str) -> float:
         """What paying for a fleet changed in the year in which it is deployed (NY 12.3.6, 13.5.6)."""
@@ -302,6 +320,8 @@ class Reviewing:
         now, was = then.game.position, before.position
         if now.victory_points != was.victory_points and now.year == first.year:  # else winter paid too
             says.append(say("review.marker", was=was.victory_points, now=now.victory_points))
+        if any(self._takes_a_capital(turn) for turn in group):
+            says.append(say("review.capital"))
         choice, dice, cards = (sum(getattr(turn, name) for turn in group) for name in PARTS[:3])
         space = ["", *places, *fought][-1]
         last = None if covered or not done else done[0][1]
@@ -322,6 +342,48 @@ class Reviewing:
             first.before,
             *(choice, dice if self.exact else None, cards),
             seen,
+        )
+
+    def _told(self, turn: Turn, ids: Container[str]) -> list[Step]:
+        """Those steps of a choice that have one of these messages."""
+        return [step for step in self.session.moments[turn.number].steps if step.says.id in ids]
+
+    def _passing(self, turn: Turn) -> Swing:
+        """What came by itself with the end of a phase, and what of the position made the difference."""
+        before, then = self.session.game.branch(), self.session.game.branch()
+        before.undo(turn.number)
+        then.undo(turn.number + 1)
+        was, now = before.position, then.position
+        begun = self._told(turn, (REVOLUTION,))
+        steps = [(str(step.says), step.clause_id) for step in begun or self._told(turn, ENDS)]
+        if not steps:
+            good = turn.clock > 0
+            made = changes(sight(before.engine.board), sight(then.engine.board))
+            made = [one for one in made if (one.points > 0) == good][:MOST_SAID]
+            moved = Message.all_of([one.says for one in made])
+            steps = [(say("review.because", says=moved), one.clause_id) for one in made[:1]]
+        says, clauses = zip(*steps, strict=True) if steps else ((), ("NY 6.3",))
+        seen = Seen(
+            now.replace(agenda=()),
+            *(then.rule_tables, self.session.viewer, None),
+            ("London",) if begun else (),
+            (was.victory_points, was.kww_cell),
+        )
+        return Swing(
+            turn.number,
+            turn.number + 1,
+            turn.year,
+            "campaign" if turn.phase == "reinforcement" else "winter",
+            turn.side,
+            says,
+            clauses[0],
+            "London" if begun else "",
+            turn.after - turn.clock,
+            choice=0.0,
+            dice=0.0 if self.exact else None,
+            cards=0.0,
+            seen=seen,
+            clock=turn.clock,
         )
 
     def _clause(self, group: Sequence[Turn], made: tuple[float, float, float]) -> str:
