@@ -10,6 +10,8 @@ from walks import a_walk
 
 from ninevears_kernel.core.errors import NinevearsError
 from ninevears_kernel.core.messages import say
+from ninevears_kernel.nine_years.components.map_masks import SPACES
+from ninevears_kernel.nine_years.components.piece_numbers import DEMORALISED
 from ninevears_kernel.nine_years.components.sides import enemy
 from ninevears_kernel.nine_years.games.fog import hidden_board
 from ninevears_kernel.nine_years.games.game import Game
@@ -22,10 +24,11 @@ from ninevears_kernel.play.closer_look import (
     told,
 )
 from ninevears_kernel.play.coach import AT_ONCE, Coach
-from ninevears_kernel.play.evaluation import Evaluation
+from ninevears_kernel.play.evaluation import Evaluation, points
 from ninevears_kernel.play.heuristic_player import heuristic_player
 from ninevears_kernel.play.hinted_choices import what_follows
 from ninevears_kernel.play.hints import hint
+from ninevears_kernel.play.odds import battle
 from ninevears_kernel.play.review_map import swing_map
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.play.turning_points import Reviewing
@@ -126,9 +129,9 @@ def test_a_hint_before_the_campaign_says_what_a_purchase_leaves_on_the_table():
     assert "Then: the Bourbons likely to rule the Atlantic this year." in plan.chances
 
 
-def at_decision(name, verb=None):
+def at_decision(name, verb=None, seed=1690):
     """The first decision of this name of the Bourbons in a war, at which such a choice can be made."""
-    session = Session(seed=1690, bourbon="person", alliance="sense")
+    session = Session(seed=seed, bourbon="person", alliance="sense")
     while True:
         session.answer()
         if session.decision.name == name:
@@ -171,6 +174,80 @@ def test_a_hint_tells_who_has_the_last_round_and_who_sees_what_the_other_chose()
         session, options = at_decision(name)
         told = {option.action[1]: follows(session, option) for option in options}
         assert told == {"Bourbon": [say(mine)], "Alliance": [say(theirs)]}
+
+
+BARE_ONCE = {
+    ("leaders", "reassign"): 1690,
+    ("exile", "exile"): 1690,
+    ("action", "rally"): 1690,
+    ("rally-corps", "rally-corps"): 1690,
+    ("retreat", "retreat"): 1690,
+    ("transfer", "pick-corps"): 1703,
+    ("force", "lead"): 1690,
+}
+"""Decisions without dice, and a war in which the Bourbons soon have one."""
+
+
+@pytest.mark.parametrize(("name", "verb"), BARE_ONCE)
+def test_every_plan_of_a_choice_without_dice_says_something_that_its_side_knows(name, verb):  # NY 4.4
+    session, options = at_decision(name, verb, BARE_ONCE[name, verb])
+    assert all(follows(session, option) for option in options)
+    told = Coach(session).messages["hint"](True)
+    assert all(plan["chances"] or plan["risks"] for plan in told["hint"]["plans"])
+    for seed in range(4):
+        other = with_other_secrets(session, seed)
+        assert Coach(other).messages["hint"](True) == told
+        assert [follows(other, option) for option in options] == [follows(session, one) for one in options]
+
+
+def test_a_hint_of_a_rally_tells_who_takes_heart_and_what_that_is_worth():  # NY 13.5.4, 16.2.3
+    session, options = at_decision("action", "rally")
+    rally = next(one for one in options if one.action[0] == "rally")
+    board, leader = session.game.engine.board, rally.action[1]
+    space = board.where[leader]
+    stack = board.stacks["Bourbon"][space]
+    shaken = sum(bool(corps & DEMORALISED) for corps in stack)
+    most = min(shaken, (board.rating(leader)[0] + 1) // 2)
+    who = {"leader": board.rule_tables.leaders[leader].name, "space": SPACES[space].name}
+    first, fight, acted = follows(session, rally)
+    assert first == say("hint.rally", count=most, of=shaken, **who)
+    look = Evaluation(hidden_board(board, "Bourbon"), "Bourbon")
+    origin = look.army_near(space)
+    rating = max(board.rating(one)[1] for one in board.leaders_at("Bourbon", space))
+    enemies = board.leaders_at("Alliance", origin)
+    against = max((look.board.rating(one)[1] for one in look.board.leaders_at("Alliance", origin)), default=0)
+    assert enemies
+    theirs, own = points(look.board.stacks["Alliance"][origin]), points(stack)
+    then = rating - (most < shaken)
+    wins = {"now": battle(theirs, against, own, rating - 1), "then": battle(theirs, against, own, then)}
+    assert fight == say("hint.rallied", origin=SPACES[origin].name, **wins)
+    assert acted == say("hint.have-acted", leader=who["leader"])
+
+
+def test_a_hint_of_a_retreat_tells_the_army_that_may_follow():  # NY 16.4
+    session, options = at_decision("retreat")
+    board, (_, _, origin) = session.game.engine.board, session.game.engine.board.agenda[-1]
+    look = Evaluation(hidden_board(board, "Bourbon"), "Bourbon")
+    followed = 0
+    for option in options:
+        space, near = option.action[1], look.army_near(option.action[1])
+        told = follows(session, option)
+        assert told[0] == say(
+            "hint.joins", space=SPACES[space].name, count=len(board.stacks["Bourbon"][space])
+        )
+        if near is None:
+            assert told[-1] == say("hint.far-from-them", space=SPACES[space].name)
+            continue
+        followed += 1
+        leaders = [one for at in (space, origin) for one in board.leaders_at("Bourbon", at)]
+        rating = look.battle_rating(leaders) - 1  # they are demoralised
+        own = points(board.stacks["Bourbon"][space]) + points(board.stacks["Bourbon"][origin])
+        against = look.battle_rating(look.board.leaders_at("Alliance", near))
+        stack = look.board.stacks["Alliance"][near]
+        chance = battle(points(stack), against, own, rating)
+        says = {"origin": SPACES[near].name, "count": len(stack), "chance": chance}
+        assert told[-1] == say("hint.attacked", **says)
+    assert followed
 
 
 def test_what_two_plans_may_bring_is_what_tells_them_apart():

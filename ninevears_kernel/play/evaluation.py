@@ -295,14 +295,29 @@ class Evaluation:
 
     # ---- dangers
 
-    def _corps_near(self, marches: int) -> tuple[int, ...]:
+    @property
+    def _enemy_armies(self) -> tuple[tuple[int, int], ...]:
         stacks = self.board.stacks[self.other]
-        armies = tuple(
+        return tuple(
             [(at, len(stacks[at])) for at in bits(self.board.held[self.other]) if len(stacks[at]) > 1]
         )
-        return _most_corps(
-            self.other, armies, ~(self.own & FORTIFIED | self.closed) & ALL, self.closed, marches
-        )
+
+    @property
+    def _open_to_them(self) -> int:
+        return ~(self.own & FORTIFIED | self.closed) & ALL
+
+    def _corps_near(self, marches: int) -> tuple[int, ...]:
+        return _most_corps(self.other, self._enemy_armies, self._open_to_them, self.closed, marches)
+
+    def army_near(self, space: int) -> int | None:
+        """Where the largest enemy army stands that has a space within one march; None without one."""
+        closed = self.closed
+        there = [
+            (corps, at)
+            for at, corps in self._enemy_armies
+            if ways(self.other, at, self._open_to_them, closed)[space] <= MOVEMENT_POINTS
+        ]
+        return max(there)[1] if there else None
 
     @cached_property
     def near(self) -> tuple[int, ...]:

@@ -310,10 +310,10 @@ def _deploy(look: Evaluation, action: Action, rest: Rest) -> float:
 
 @scores("transfer")
 def _transfer(look: Evaluation, action: Action, rest: Rest) -> float:
-    return 0.12 if _idle_corps(look) else 0.0
+    return 0.12 if idle_corps(look) else 0.0
 
 
-def _idle_corps(look: Evaluation) -> list[int]:
+def idle_corps(look: Evaluation) -> list[int]:
     """The spaces of corps that nobody leads and that no danger keeps where they are, far from the enemy."""
     found: list[int] | None = look.remembered.get(("idle", 0))
     if found is None:
@@ -337,7 +337,7 @@ def _pick(look: Evaluation, action: Action, rest: Rest) -> float:
         idle = not look.board.stacks[look.side][space]
     else:
         space = action[2]
-        idle = space in _idle_corps(look)
+        idle = space in idle_corps(look)
     return 0.6 - look.front[space] if idle else 0.0
 
 

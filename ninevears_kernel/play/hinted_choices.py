@@ -1,5 +1,5 @@
 """What follows from choices that roll no dice by themselves, for a hint: colonial support, the order of play,
-the card that is laid, a leader's place, a force and its way.
+the card that is laid, a leader's place, a force and its way, who takes heart, whither the beaten go.
 """
 
 from __future__ import annotations
@@ -10,16 +10,24 @@ from math import comb
 from typing import Any
 
 from ..core.messages import Message
-from ..nine_years.components.map_masks import SPACES
+from ..nine_years.components.map_graph import bits
+from ..nine_years.components.map_masks import FORTIFIED, SPACES
+from ..nine_years.components.piece_numbers import INSIDE, SHAKEN
 from ..nine_years.engine.notation import Action
+from ..nine_years.rules.campaign.limits import rally_limit
 from ..nine_years.rules.campaign.rounds import action_cards
 from ..nine_years.rules.king_william import LAST_CELL
-from .evaluation import Evaluation
+from ..nine_years.rules.winter.revolution import JAMES
+from . import odds
+from .evaluation import FAR, Evaluation, points
+from .heuristic_player import idle_corps
 from .judge import SIGN
 from .objectives import army_of, best_aim, plan
 from .odds import FACES
 
 Rest = tuple[Any, ...]
+SHAKEN_ROLL = 1
+"""What a demoralised corps or commander costs a side of its battle roll (NY 16.2.3)."""
 
 
 def what_follows(look: Evaluation, action: Action) -> list[Message]:
@@ -102,6 +110,168 @@ def _step(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
         yield Message("hint.towards", space=SPACES[at].name)
 
 
+# ---- troops and leaders
+
+
+def _attacked(look: Evaluation, space: int, own: int, rating: int) -> Iterator[Message]:
+    """What the largest enemy army that is a march away could do to corps in a space (NY 16.2)."""
+    origin = look.army_near(space)
+    if origin is None:
+        yield Message("hint.far-from-them", space=SPACES[space].name)
+        return
+    name, count = SPACES[origin].name, len(look.board.stacks[look.other][origin])
+    yield Message("hint.attacked", origin=name, count=count, chance=_wins(look, origin, own, rating))
+
+
+def _wins(look: Evaluation, origin: int, own: int, rating: int) -> float:
+    """About how likely an enemy army wins against so many points of strength."""
+    against = look.battle_rating(look.board.leaders_at(look.other, origin))
+    return odds.battle(points(look.board.stacks[look.other][origin]), against, own, rating)
+
+
+def _retreat(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
+    """Whom the beaten find there; they are demoralised, which costs one of their roll (NY 16.2.3, 16.6)."""
+    board, origin, space = look.board, rest[0], action[1]
+    there, beaten = board.stacks[look.side][space], board.stacks[look.side][origin]
+    leaders = board.leaders_at(look.side, space) + board.leaders_at(look.side, origin)
+    yield Message("hint.joins", space=SPACES[space].name, count=len(there))
+    if strength := board.strength(space):
+        yield Message("hint.walls", space=SPACES[space].name, count=strength)
+    rating = look.battle_rating(leaders) - SHAKEN_ROLL
+    yield from _attacked(look, space, points(there) + points(beaten), rating)
+
+
+def _with(look: Evaluation, leader: int) -> tuple[int, ...]:
+    """The corps with a leader, in the open or besieged like him."""
+    board, space = look.board, look.board.where[leader]
+    inside = board.state[leader] & INSIDE
+    return board.garrisons.get(space, ()) if inside else board.stacks[look.side][space]
+
+
+def _rally(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
+    """Who takes heart, and what that is worth against the enemy near (NY 13.5.4, 16.2.3)."""
+    board, leader = look.board, action[1]
+    space, stack = board.where[leader], _with(look, leader)
+    shaken = sum(corps in SHAKEN for corps in stack)
+    most = min(shaken, rally_limit(board.rating(leader)[0]))
+    name = board.rule_tables.leaders[leader].name
+    yield Message("hint.rally", leader=name, space=SPACES[space].name, count=most, of=shaken)
+    origin = look.army_near(space)
+    if origin is not None and not board.state[leader] & INSIDE:
+        rating = look.battle_rating(board.leaders_at(look.side, space))
+        own, penalty = points(stack), SHAKEN_ROLL * (most < shaken)
+        now, then = (_wins(look, origin, own, rating - less) for less in (SHAKEN_ROLL, penalty))
+        yield Message("hint.rallied", origin=SPACES[origin].name, now=now, then=then)
+    yield Message("hint.have-acted", leader=name)
+
+
+def _rally_corps(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
+    leader, left, *_ = rest
+    more = action[0] == "rally-corps"
+    shaken = sum(corps in SHAKEN for corps in _with(look, leader)) - more
+    can = min(left - 1, shaken) if more else 0
+    yield Message("hint.rally-left", count=shaken, more=can)
+
+
+def _leader_here(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
+    """What a leader does where they stand (NY 13.5.1.a)."""
+    board, leader = look.board, action[1]
+    space, name = board.where[leader], board.rule_tables.leaders[leader].name
+    count, (led, more) = len(board.stacks[look.side][space]), _led(look, leader, space)
+    if count:
+        says = {"count": count, "led": led, "more": more}
+        yield Message("hint.leader-here", leader=name, space=SPACES[space].name, **says)
+    else:
+        yield Message("hint.leader-alone", leader=name, space=SPACES[space].name)
+
+
+def _reassign(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
+    """The same, and where they would do most (NY 12.4.2)."""
+    yield from _leader_here(look, action, rest)
+    stacks, here = look.board.stacks[look.side], look.board.where[action[1]]
+    gains = {at: _led(look, action[1], at) for at, stack in enumerate(stacks) if len(stack) > 1 or at == here}
+    best = max(gains, key=lambda at: (gains[at][1] - gains[at][0], at == here))
+    if best != here:
+        led, more = gains[best]
+        space = SPACES[best].name
+        yield Message("hint.leader-there", space=space, count=len(stacks[best]), led=led, more=more)
+
+
+def _led(look: Evaluation, leader: int, space: int) -> tuple[int, int]:
+    """How many corps of a space can march without a leader, and with them."""
+    corps = len(look.board.stacks[look.side][space])
+    others = [one for one in look.board.leaders_at(look.side, space) if one != leader]
+    return min(corps, look.command(others)), min(corps, look.command([*others, leader]))
+
+
+def _lead(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
+    command, battle = look.board.rating(action[1])
+    yield Message("hint.lead", count=command, rating=battle)
+    yield from _force(look, action, rest)
+
+
+def _keep(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
+    yield Message("hint.all-stay")
+
+
+def _transfer(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
+    idle = [SPACES[at].name for at in idle_corps(look)]
+    yield Message("hint.idle", places=Message.all_of(idle)) if idle else Message("hint.none-idle")
+
+
+def _pick_corps(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
+    space = action[2]
+    yield from _way_to_the_enemy(look, space)
+    left = len(look.board.stacks[look.side][space]) - 1
+    more = look.exposed(space, left) > look.exposed(space, left + 1)
+    yield Message("hint.leaves" if more else "hint.keeps", space=SPACES[space].name, count=left)
+
+
+def _corps_to(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
+    board, space = look.board, action[1]
+    corps = len(board.stacks[look.side][space])
+    led = min(corps + 1, look.command(board.leaders_at(look.side, space)))
+    yield Message("hint.corps-to", space=SPACES[space].name, count=corps + 1, led=led)
+    yield from _way_to_the_enemy(look, space)
+    if look.exposed(space, corps) > look.exposed(space, corps + 1):
+        yield Message("hint.guards", space=SPACES[space].name)
+
+
+def _way_to_the_enemy(look: Evaluation, space: int) -> Iterator[Message]:
+    """How far a space lies from the nearest enemy fortress, by land."""
+    ways = look.ways(space)
+    steps = min((ways[at] for at in bits(look.hostile & FORTIFIED)), default=FAR)
+    name = SPACES[space].name
+    if steps >= FAR:
+        yield Message("hint.no-way", space=name)
+    else:
+        yield Message("hint.steps", space=name, count=steps)
+
+
+def _replace(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
+    yield from _way_to_the_enemy(look, action[2])
+
+
+def _among(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
+    space = action[1]
+    count = len(look.board.stacks[look.side][space])
+    yield Message("hint.joins", space=SPACES[space].name, count=count)
+
+
+def _exile(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
+    """Whom James II finds where he goes, and what the enemy near could do there (NY 20.2.5.2)."""
+    board, (_, space, company) = look.board, action
+    there, leaders = board.stacks[look.side][space], board.leaders_at(look.side, space)
+    james = board.rule_tables.leader_number[JAMES]
+    corps = len(there) + company
+    led, more = (min(corps, look.command(them)) for them in (leaders, [*leaders, james]))
+    yield Message("hint.station", leader=JAMES, count=corps, led=led, more=more)
+    own = points(there) + points((0,)) * company
+    yield from _attacked(look, space, own, look.battle_rating([*leaders, james]))
+
+
+RISKS = frozenset({"hint.attacked", "hint.have-acted", "hint.leaves", "hint.no-way"})
+"""What a choice may cost, of all that is told of it."""
 TELLS: Mapping[tuple[str, str], Callable[[Evaluation, Action, Rest], Iterator[Message]]] = {
     ("spend", "support"): _support,
     ("order", "first"): _order,
@@ -110,8 +280,24 @@ TELLS: Mapping[tuple[str, str], Callable[[Evaluation, Action, Rest], Iterator[Me
     ("card", "play"): _card,
     ("station", "station"): _station,
     ("force", "whole"): _force,
-    ("force", "lead"): _force,
+    ("force", "lead"): _lead,
     ("force", "with"): _force,
     ("march", "to"): _step,
+    ("retreat", "retreat"): _retreat,
+    ("action", "rally"): _rally,
+    ("rally-corps", "rally-corps"): _rally_corps,
+    ("rally-corps", "done"): _rally_corps,
+    ("leaders", "reassign"): _reassign,
+    ("leaders", "done"): _keep,
+    ("action", "transfer"): _transfer,
+    ("transfer", "pick"): _leader_here,
+    ("transfer", "pick-corps"): _pick_corps,
+    ("transfer", "done"): _keep,
+    ("transfer-leader", "to"): _station,
+    ("transfer-corps", "to"): _corps_to,
+    ("exile", "exile"): _exile,
+    ("action", "replace"): _replace,
+    ("sail-to", "to"): _among,
+    ("rest", "rest"): _among,
 }
 """For a verb at a decision what tells of it."""

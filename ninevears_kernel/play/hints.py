@@ -26,7 +26,7 @@ from ..nine_years.games.game import Game
 from .consequences import consequence
 from .evaluation import Evaluation
 from .heuristic_player import score_of
-from .hinted_choices import what_follows
+from .hinted_choices import RISKS, what_follows
 from .judge import SIGN, Counted, sight
 from .objectives import chances, plan
 from .option_groups import place_of
@@ -142,10 +142,12 @@ def _planned(
         for says in sorted(outcomes, key=lambda says: (-tells(says), -outcomes[says]))[:MOST_CHANCES]:
             told.append(str(Message("hint.outcome", chance=outcomes[says], says=says)))
     else:
-        told = [str(one) for one in what_follows(look, option.action)]
+        follows = what_follows(look, option.action)
+        told, risks = ([str(one) for one in follows if (one.id in RISKS) == risk] for risk in (False, True))
         if look.board.agenda[-1][0] in BEFORE_THE_CAMPAIGN:
-            brought, risks = _brought(game, look, side, option)
+            brought, ended = _brought(game, look, side, option)
             told += brought
+            risks += ended
     return Planned(option.text, option.says, tuple(told), tuple(risks))
 
 
