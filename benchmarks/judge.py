@@ -3,11 +3,15 @@
 python benchmarks/judge.py play 900 wars.jsonl      plays wars of the computer against itself; goes on
 python benchmarks/judge.py fit wars.jsonl           fits weights to two of three wars, measures on the third
 python benchmarks/judge.py fit wars.jsonl --write   fits them to all, and writes them into the package
+python benchmarks/judge.py fresh 300 fresh.jsonl    plays other wars, and some of their positions on; goes on
+python benchmarks/judge.py check fresh.jsonl        how today's weights do on them, beside a perfect judge
 python benchmarks/judge.py strays 6                 how far a judgement lies from wars played on
 python benchmarks/judge.py picture judge.webp       draws how what was foretold came true (docs/coach.md)
 
 Every third war is clean; in every third each choice is a random one in 5 of 100 cases; in every third a
-quarter of the choices of 1688 and 1689 is. Needs numpy and scipy, which the kit itself does not.
+quarter of the choices of 1688 and 1689 is. Kept are every New Year and every choice of an action card, a
+fifth of the actions and 15 of 100 purchases; all wars weigh the same. Needs numpy and scipy, which the kit
+itself does not.
 """
 
 import argparse
@@ -29,8 +33,10 @@ from ninevears_kernel.play.heuristic_player import heuristic_player
 
 SEED, STEP = 20_000_003, 7_919
 FRESH, PLAYED_ON = 51_000_011, 16
+UNSEEN, OF_A_WAR, AGAIN = 83_000_003, 2, 3
+"""The seeds of other wars; of each so many positions are played on so many times."""
 KINDS = ("clean", "now and then", "openings")
-TAKEN = {"lay": 1.0, "action": 0.2, "spend": 0.15}
+TAKEN = {"card": 1.0, "lay": 1.0, "action": 0.2, "spend": 0.15}
 """Of these decisions so many positions are kept; of New Years all."""
 BANDS = {
     "all": (1688, 1699),
@@ -66,23 +72,56 @@ def counted(board):
     }
 
 
-def war(number):
-    """A war: who won, and the positions kept of it."""
-    kind, seed = KINDS[number % 3], SEED + number * STEP
-    engine, chance, taken, strays = new_engine(seed), Random(seed), Random(seed + 1), Random(seed + 2)
-    rows, year = [], None
-    while engine.options:
-        board = engine.board
+def war(number, first=SEED, keep=None):
+    """A war: who won, and the positions kept of it.
+
+    Args:
+        number: of the war.
+        first: the seed of the first.
+        keep: called with the board of each position that is kept.
+    """
+    kind, seed = KINDS[number % 3], first + number * STEP
+    engine, taken = new_engine(seed), Random(seed + 1)
+    rows, years = [], set()
+
+    def look(board):
         share = TAKEN.get(board.agenda[-1][0], 0.0)
-        if board.year != year or (share and taken.random() < share):
+        if board.year not in years or (share and taken.random() < share):
             rows.append(counted(board))
-            year = board.year
-        rate = {"now and then": 0.05, "openings": 0.25 * (board.year <= 1689)}.get(kind, 0.0)
+            years.add(board.year)
+            if keep:
+                keep(board)
+
+    winner = _to_the_end(engine, kind, seed, look)
+    return {"kind": kind, "winner": winner, "rows": rows}
+
+
+def _to_the_end(engine, kind, seed, look=None):
+    """Plays a war of a kind on; who wins it."""
+    chance, strays = Random(seed), Random(seed + 2)
+    while engine.options:
+        if look:
+            look(engine.board)
+        rate = {"now and then": 0.05, "openings": 0.25 * (engine.board.year <= 1689)}.get(kind, 0.0)
         if rate and strays.random() < rate:
             engine.choose(strays.choice(engine.options))
         else:
             engine.choose(heuristic_player(engine, chance))
-    return {"kind": kind, "winner": engine.board.result.winner, "rows": rows}
+    return engine.board.result.winner
+
+
+def fresh(number):
+    """A war on which no weights hang, and how often the Alliance wins when some of its positions are played
+    on as that kind of war goes, with the hands as they are: more than any judge may know.
+    """
+    boards = []
+    played = war(number, UNSEEN, lambda board: boards.append(board.copy()))
+    seed = UNSEEN + number * STEP
+    again = []
+    for place in Random(seed + 3).sample(range(len(boards)), min(OF_A_WAR, len(boards))):
+        wins = sum(_played_on(boards[place], seed + 10 + draw, played["kind"]) for draw in range(AGAIN))
+        again.append([place, wins])
+    return {**played, "again": again}
 
 
 def of_today(row):
@@ -116,7 +155,7 @@ def of_today(row):
 
 
 class Data:
-    """Positions as arrays; in each year all wars weigh the same, however many positions were kept of them."""
+    """Positions as arrays; all wars weigh the same, however many positions were kept of them."""
 
     def __init__(self, wars, names):
         import numpy as np
@@ -130,8 +169,7 @@ class Data:
         self.first = (self.left > judge.LAST_YEAR - 1688).astype(float)
         self.won = np.array([one["winner"] == "Alliance" for one, _ in rows], float)
         self.war = np.array([one["number"] for one, _ in rows])
-        kept = Counter((one["number"], row["year"]) for one, row in rows)
-        self.weight = np.array([1 / kept[one["number"], row["year"]] for one, row in rows])
+        self.weight = np.array([1 / len(one["rows"]) for one, _ in rows])
         spread, ripe = np.sqrt(0.3 + self.left), self.left / (self.left + 4)
         self.common = (
             np.column_stack([self.points, self.points / spread, ripe, ripe * self.left, ripe * self.first])
@@ -271,6 +309,88 @@ def fit(file, write):
         WEIGHTS.write_bytes(msgspec.json.format(msgspec.json.encode(made), indent=1) + b"\n")
 
 
+def check(file):
+    """How the weights in use do on other wars, beside points and time, and a perfect judge."""
+    import numpy as np
+
+    fitted = judge.weights()
+    wars = [one for _, one in sorted(lines(file).items())]
+    names = sorted(fitted.features)
+    data = Data(wars, names)
+    common = [fitted.point, fitted.late, fitted.drift, fitted.by_year, fitted.first_year]
+    found = likely(data, np.array([*common, *(fitted.features[name] for name in names)]))
+    marker = np.array([row["marker"] - judge.EVEN for one in wars for row in one["rows"]])
+    due = np.array([row["due"] for one in wars for row in one["rows"]])
+    # columns: points, points late, drift, by year, first year
+    yardsticks = {
+        "points / sqrt(years)": (marker, [0]),
+        "and drift": (marker, [0, 2, 3, 4]),
+        "and what is due": (marker + due, [0, 2, 3, 4]),
+        "and fleets, capitals, late": (data.points, [0, 1, 2, 3, 4]),
+    }
+    print(f"{len(wars)} wars, {len(data.won)} positions")
+    for band, (low, high) in BANDS.items():
+        chosen = (data.year >= low) & (data.year <= high)
+        rows = calibration(data, found, chosen)
+        error = sum(abs(one - two) * share for one, two, share in rows)
+        print(f"{band:8} judge {brier(data, found, chosen):.4f}, calibration error {error:.3f}")
+        for name, (points, columns) in yardsticks.items():
+            bare = _yardstick(data, points, columns, ends="capitals" in name)
+            gap = interval(data, found, bare, chosen)
+            print(f"         {name:28}{brier(data, bare, chosen):.4f}  judge less it {gap}")
+    perfect(wars, data, found)
+
+
+def _yardstick(data, points, columns, ends):
+    """What points and time foretell, with weights fitted to the other folds."""
+    import numpy as np
+
+    spread = np.sqrt(0.3 + data.left)
+    common = data.common.copy()
+    common[:, 0], common[:, 1] = points / spread, points / spread**2
+    common[:, [one for one in range(5) if one not in columns]] = 0
+    found = np.zeros(len(data.won))
+    for fold in range(FOLDS):
+        there = data.war // 3 % FOLDS == fold
+        part = Data.__new__(Data)
+        part.common, part.own, part.x = common[~there], data.own[~there], data.x[~there]
+        part.weight, part.won = data.weight[~there], data.won[~there]
+        part.ends = data.ends[~there] if ends else np.zeros((~there).sum())
+        learnt = fitted(part, features=False)
+        part.common, part.own = common[there], data.own[there]
+        part.ends = data.ends[there] if ends else np.zeros(there.sum())
+        found[there] = likely(part, learnt)
+    return found
+
+
+def perfect(wars, data, found):
+    """How far the judge is from one who knows how often each position is won: what is left is chance.
+
+    With several draws from the same position, (chance - one) (chance - another) is on the average the square
+    of what the judge is wrong by; what remains of its Brier score nobody could foretell.
+    """
+    import numpy as np
+
+    begins = np.cumsum([0, *(len(one["rows"]) for one in wars)])
+    wrong, left, of = [], [], []
+    for one, begin in zip(wars, begins, strict=False):
+        for place, wins in one.get("again", ()):
+            draws = AGAIN + 1
+            wins += one["winner"] == "Alliance"  # the war itself is a draw as good as the others
+            share, told = wins / draws, found[begin + place]
+            left.append(share * (1 - share) * draws / (draws - 1))
+            wrong.append((told - share) ** 2 - left[-1] / draws)
+            of.append(one["number"])
+    numbers, place = np.unique(of, return_inverse=True)
+    drawn = np.random.default_rng(1688).integers(len(numbers), size=(1000, len(numbers)))
+    whole = brier(data, found, data.year > 0)
+    for name, values in (("wrong by, squared", wrong), ("nobody could foretell", left)):
+        sums, count = np.bincount(place, values), np.bincount(place)
+        spread = np.percentile(sums[drawn].sum(1) / count[drawn].sum(1), [2.5, 97.5])
+        print(f"{name}: {np.mean(values):.4f} ({spread[0]:.4f} to {spread[1]:.4f}), {len(values)} positions")
+    print(f"a perfect judge, by what ours is wrong by: {whole - np.mean(wrong):.4f}")
+
+
 def strays(wars):
     """How far the judgement of New Years lies from wars played on from there, without the chance of these."""
     squares, chance_of_these, count = 0.0, 0.0, 0
@@ -291,7 +411,7 @@ def strays(wars):
         print(f"{number + 1} wars, {count} New Years: {far**0.5:.3f}", flush=True)
 
 
-def _played_on(board, seed):
+def _played_on(board, seed, kind="clean"):
     """Whether the Alliance wins a war that is played on from a position with fresh dice and decks."""
     engine = Engine(board.copy(), RulingContext(WarDice(seed), recorded=False), asks_alike=True)
     board, chance = engine.board, Random(seed)
@@ -299,9 +419,7 @@ def _played_on(board, seed):
     board.action_deck = tuple(chance.sample(board.action_deck, len(board.action_deck)))
     board.event_deck = tuple(chance.sample(board.event_deck, len(board.event_deck)))
     engine.advance()
-    while engine.options:
-        engine.choose(heuristic_player(engine, chance))
-    return engine.board.result.winner == "Alliance"
+    return _to_the_end(engine, kind, seed) == "Alliance"
 
 
 def picture(file):
@@ -323,16 +441,26 @@ def picture(file):
 
 def main():
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("what", choices=("play", "fit", "strays", "picture"))
-    asked.add_argument("rest", nargs="+", help="play: WARS FILE; fit, picture: FILE; strays: WARS")
+    asked.add_argument("what", choices=("play", "fit", "fresh", "check", "strays", "picture"))
+    asked.add_argument(
+        "rest", nargs="+", help="play, fresh: WARS FILE; fit, check, picture: FILE; strays: WARS"
+    )
     asked_workers(asked)
     asked.add_argument("--write", action="store_true")
     given = asked.parse_args()
-    if given.what == "play":
+    if given.what in ("play", "fresh"):
         with workers(given) as executor:
-            played(war, int(given.rest[0]), Path(given.rest[1]), given.jobs, executor)
+            played(
+                {"play": war, "fresh": fresh}[given.what],
+                int(given.rest[0]),
+                Path(given.rest[1]),
+                given.jobs,
+                executor,
+            )
     elif given.what == "fit":
         fit(Path(given.rest[0]), given.write)
+    elif given.what == "check":
+        check(Path(given.rest[0]))
     elif given.what == "strays":
         strays(int(given.rest[0]))
     else:

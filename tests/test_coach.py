@@ -200,7 +200,7 @@ def test_every_plan_of_a_choice_without_dice_says_something_that_its_side_knows(
         assert [follows(other, option) for option in options] == [follows(session, one) for one in options]
 
 
-def test_a_hint_of_a_rally_tells_who_takes_heart_and_what_that_is_worth():  # NY 13.5.4, 16.2.3
+def test_a_hint_of_a_rally_tells_who_takes_heart_and_what_that_is_worth():  # NY 13.5.4, 16.2.2
     session, options = at_decision("action", "rally")
     rally = next(one for one in options if one.action[0] == "rally")
     board, leader = session.game.engine.board, rally.action[1]

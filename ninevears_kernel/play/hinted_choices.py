@@ -27,7 +27,7 @@ from .odds import FACES
 
 Rest = tuple[Any, ...]
 SHAKEN_ROLL = 1
-"""What a demoralised corps or commander costs a side of its battle roll (NY 16.2.3)."""
+"""What a demoralised corps or commander costs a side of its battle roll (NY 16.2.2)."""
 
 
 def what_follows(look: Evaluation, action: Action) -> list[Message]:
@@ -130,7 +130,7 @@ def _wins(look: Evaluation, origin: int, own: int, rating: int) -> float:
 
 
 def _retreat(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
-    """Whom the beaten find there; they are demoralised, which costs one of their roll (NY 16.2.3, 16.6)."""
+    """Whom the beaten find there; they are demoralised, which costs one of their roll (NY 16.2.2, 16.3.3)."""
     board, origin, space = look.board, rest[0], action[1]
     there, beaten = board.stacks[look.side][space], board.stacks[look.side][origin]
     leaders = board.leaders_at(look.side, space) + board.leaders_at(look.side, origin)
@@ -149,7 +149,7 @@ def _with(look: Evaluation, leader: int) -> tuple[int, ...]:
 
 
 def _rally(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
-    """Who takes heart, and what that is worth against the enemy near (NY 13.5.4, 16.2.3)."""
+    """Who takes heart, and what that is worth against the enemy near (NY 13.5.4, 16.2.2)."""
     board, leader = look.board, action[1]
     space, stack = board.where[leader], _with(look, leader)
     shaken = sum(corps in SHAKEN for corps in stack)
