@@ -243,11 +243,13 @@ class Reviewing:
         came = [turn for turn in among if self._told(turn, (REVOLUTION,))]
         others = greatest([turn for turn in among if turn not in came], most, self._weight, least)
         found = [(self._weight(group), self._swing(group)) for group in others]
-        found += [(abs(turn.clock), self._passing(turn)) for turn in came]
+        if not year:  # of a year those are told that one can look at again
+            found += [(abs(turn.clock), self._passing(turn)) for turn in came]
         swings = tuple(swing for _, swing in sorted(found, key=lambda one: -one[0]))
         moved = [turn for turn in among if turn not in came and abs(turn.clock) >= LEAST_PASSING]
         most_moved = sorted(moved, key=lambda turn: -abs(turn.clock))[:MOST_PASSINGS]
-        passings = tuple(self._passing(turn) for turn in sorted(most_moved, key=attrgetter("number")))
+        told = sorted([*most_moved, *(came if year else ())], key=attrgetter("number"))
+        passings = tuple(self._passing(turn) for turn in told)
         return Review(tuple(self.turns), swings, self.exact, passings)
 
     def sketch(self) -> Review:
