@@ -360,3 +360,57 @@ def test_whoever_is_told_with_corps_lies_before_the_fortress():
 def test_one_of_two_corps_is_reduced_in_any_tongue(text):
     inside = [one["value"]["reduced"] for one in told(text, "corps") if one["value"].get("inside")]
     assert sorted(inside) == [False, True]
+
+
+# ---- a case waits until all that a letter says is accounted for
+
+LINE = "1688 start. Can Lille trace a line of communication for the Bourbons, for victory?"
+COMBAT = "Here I Stand, at sea: Ottoman 2 squadrons attack Venice 1 squadron. No leaders, no cards."
+FORCE = "Nine Years. Can 8 corps march with Eugene (CR 5) and Starhemberg (CR 3)?"
+WAITS = {
+    f"{LINE} Villeroy stands there.": "",
+    f"{LINE} I counted 5 of them.": "5",
+    "1688 start, I think. Can Lille trace a line of communication for the Bourbons, for victory?": "1688",
+    f"{COMBAT} Or was it 2?": "2",
+    f"{COMBAT} Sofia remembers 4 there.": "4",
+    f"{FORCE} Hugo counts 9 corps.": "9",
+    "Nine Years. Can 8 or 9 corps march with Eugene (CR 5) and Starhemberg (CR 3)?": "8",
+    "Nine Years. Can 8 corps march with Eugene (CR 5) and Starhemberg (CR 3?)?": "3",
+    "Nine Years. Did 8 corps march? Eugene has CR 5 and Starhemberg CR 3, force?": "8",
+    "VQ: may leaders rated 8 and 6 take 14 units in a formation, and how many may one rated 4 take?": "",
+    f"{LINE} And may Villeroy with CR 4 rally three corps?": "",
+}
+
+
+@every_row("text", WAITS)
+def test_a_case_waits_for_what_nobody_took(text):
+    read = read_email(text)
+    assert read["case"] is None
+    doubtful = [one["said"] for one in (*read["facts"], *read["unread"]) if not one.get("sure")]
+    assert any(WAITS[text] in said for said in doubtful) or not WAITS[text]
+    assert read["missing"] or read["disputed"]
+
+
+@every_row(
+    "text",
+    (
+        f"{LINE} A turn takes us 3 hours, and this is game 12.",
+        f"{LINE} He says no, see rule 11.1.1, the one on page 14.",
+        f"{LINE} If I had rolled a 6 I would have won last year.",
+        f"{COMBAT} If I roll a 6 I win, right?",
+        f"{FORCE} I say the force is 8, he says 7.",
+        "VQ: may leaders rated 8 and 6 take 14 units in one formation, 8 regulars and 6 mercenaries?",
+    ),
+)
+def test_what_counts_nothing_of_the_war_holds_up_no_case(text):
+    assert read_email(text)["case"]
+
+
+def test_what_somebody_else_is_said_to_claim_is_not_sure():
+    text = "Siege of Mons by Boufflers with 5 French corps, start of 1688. {}"
+    assert told(text.format("Jan says the garrison is 2 Spanish corps."), "garrison") == []
+    claim = text.format("Jan says there are 2 Spanish corps inside.")
+    assert [one for one in told(claim, "corps") if one["value"].get("inside")] == []
+    behind = text.format("The die was 1, says Jan. I saw 4.")
+    assert told(behind, "dice") == []
+    assert read_email(behind)["case"] is None

@@ -37,11 +37,17 @@ OF_POSITION = ("position", "scenario", "changes")
 
 
 class Other(TypedDict):
-    """What is ruled on the version that was not found: what it says, the verdict, and the sentence of it."""
+    """What is ruled on the version that was not found: what it says, the verdict, and the sentence of it.
+
+    Attributes:
+        parts: the first step that the ruling on the version found has and this one lacks, as its clause and
+            its sentence; None where the two come to the same, or where this one cannot be ruled.
+    """
 
     says: str
     verdict: str
     headline: str
+    parts: list[str] | None
 
 
 Told = TypedDict(
@@ -270,15 +276,15 @@ def _found(
         try:
             ruled = ruled_with_dice(with_version(case, dispute, one, rules), rules).ruling
         except BadInput as error:
-            others.append(
-                {"says": fact_words(fact_of(dispute, one), seat), "verdict": "", "headline": str(error)}
-            )
+            said = fact_words(fact_of(dispute, one), seat)
+            others.append({"says": said, "verdict": "", "headline": str(error), "parts": None})
             continue
         others.append(
             {
                 "says": fact_words(fact_of(dispute, one), seat),
                 "verdict": ruled.verdict,
                 "headline": headline(ruled),
+                "parts": parting(ruling, ruled),
             }
         )
     others.sort(key=lambda one: one["verdict"] in ("", ruling.verdict))  # what turns the verdict comes first
@@ -289,6 +295,27 @@ def _found(
         "why": why,
         "other": others[0] if others else None,
     }
+
+
+def parting(ruling: Ruling, other: Ruling) -> list[str] | None:
+    """The first step of a ruling that another one lacks, as its clause and its sentence; None where both
+    come to the same.
+
+    Args:
+        ruling: the ruling.
+        other: that on another version of the case.
+
+    >>> from .cases import rule_case
+    >>> limits = [rule_case(Case("ninevears-case/1", "NY", "rally", {"rating": cr})) for cr in (5, 4)]
+    >>> parting(*limits)
+    ['NY 13.5.4', 'A leader of command rating 5 rallies up to 3 corps: half his rating, rounded up.']
+    """
+    if (ruling.verdict, ruling.answer) == (other.verdict, other.answer):
+        return None
+    told = {(step.clause_id, str(step.says)) for step in other.steps}
+    steps = ((step.clause_id, str(step.says)) for step in ruling.steps)
+    first = next((step for step in steps if step not in told), None)
+    return list(first) if first else None
 
 
 def fact_words(fact: Mapping[str, Any], seat: Seat = "umpire") -> str:

@@ -29,6 +29,8 @@ class OtherVersion(Struct, frozen=True):
     says: Annotated[str, Meta(max_length=MOST_TEXT)]
     verdict: Annotated[str, Meta(max_length=20)]
     headline: Annotated[str, Meta(max_length=MOST_TEXT)]
+    parts: tuple[str, str] | None = None
+    """The clause and the sentence of the step in which the ruling first differs from that on this version."""
 
 
 class Fact(Struct, frozen=True, rename={"for_": "for"}):

@@ -178,7 +178,10 @@ class Letter:
     def _decides(self) -> dict[str, Any]:
         """The sentence that decides, and the paragraph that it rests on."""
         loser = self._loser
-        says, found, first = deciding(self.ruling, self._headline, loser.says if loser else "")
+        told, _ = facts_seen(self.decision.facts, self.report)
+        others = [fact["other"] for fact in told if fact["status"] == "found" and fact.get("other")]
+        parts = next((other["parts"] for other in others if other.get("parts")), ())
+        says, found, first = deciding(self.ruling, self._headline, loser.says if loser else "", parts)
         own = self.decision.answer_to_loser
         if own and not self.is_withheld:
             says = [own] if self.is_override else [own, *reckoned(self.ruling, own)]

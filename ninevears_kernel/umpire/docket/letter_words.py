@@ -24,7 +24,9 @@ SHORTEST = 4
 _PLAIN = (str, int, bool, type(None))
 
 
-def deciding(ruling: Ruling, headline: str, claimed: str) -> tuple[list[str], list[str], Clause | None]:
+def deciding(
+    ruling: Ruling, headline: str, claimed: str, parts: Sequence[str] = ()
+) -> tuple[list[str], list[str], Clause | None]:
     """What decides a ruling: its sentences, the clauses that they cite, and the clause to be quoted.
 
     Where nothing is forbidden these are the sentences that speak of what the loser claimed; where something
@@ -34,7 +36,10 @@ def deciding(ruling: Ruling, headline: str, claimed: str) -> tuple[list[str], li
         ruling: the ruling.
         headline: the sentence that stands above, and is not said again.
         claimed: the words of who lost; empty where nobody did.
+        parts: clause and sentence of the step in which two versions of a disputed fact part: it decides
+            before all others.
     """
+    parted = next((step for step in ruling.steps if [step.clause_id, str(step.says)] == list(parts)), None)
     broken = ruling.violations
     turning = [step for step in ruling.steps if step.decides]
     if not turning and not broken:
@@ -54,11 +59,14 @@ def deciding(ruling: Ruling, headline: str, claimed: str) -> tuple[list[str], li
         best = max((_shared(words, step) for step in told), default=0)
         meets = [step for step in _nearest(others, claimed) if _shared(words, step) > best]
         sentences = meets or sentences
+    if parted is not None and str(parted.says) != headline:
+        sentences, meets = [parted], []
     says = [str(step.says) for step in sentences]
     if not says:
         says = [str(one.says) for one in broken[:MOST_DECIDING] if str(one.says) != headline]
     concludes = [step for step in turning if step.says == ruling.says] or sentences
     cited = [
+        *([parted.clause_id] if parted is not None else ()),
         *(one.clause_id for one in broken),
         *(step.clause_id for step in [*meets, *concludes[-1:], *sentences, *turning]),
     ]

@@ -30,12 +30,12 @@ def words_in(text: str) -> frozenset[str]:
 
 
 _HEAD = re.compile(
-    r"(from|to|cc|bcc|subject|sent|date|reply-to|von|an|gesendet|datum|betreff|de|à|envoyé|objet|van|aan|"
+    r"(from|to|cc|bcc|subject|sent|date|reply-to|von|an|da|gesendet|datum|betreff|de|à|envoyé|objet|van|aan|"
     r"verzonden|onderwerp|от|кому|дата|тема|x-[a-z-]+|message-id|in-reply-to|references|mime-version|"
     r"content-[a-z-]+|return-path|received|user-agent|list-[a-z-]+)\s*:\s*(.*)",
     re.IGNORECASE,
 )
-_SENDER = frozenset(("from", "von", "de", "van", "от"))
+_SENDER = frozenset(("from", "von", "de", "da", "van", "от"))
 _ADDRESSEE = frozenset(("to", "an", "à", "aan", "кому"))
 _SUBJECT = frozenset(("subject", "betreff", "objet", "onderwerp", "тема"))
 _DATED = frozenset(("sent", "date", "gesendet", "datum", "envoyé", "verzonden", "дата"))
@@ -46,6 +46,7 @@ _FORWARDED = re.compile(
     r"oorspronkelijk bericht|пересылаемое сообщение|исходное сообщение)\W*(?:from .*)?",
     re.IGNORECASE,
 )
+_DIVIDER = re.compile(r"-{3,} ?my (?:answer|reply|response) ?-{3,}", re.IGNORECASE)
 _WROTE = re.compile(
     r"(?P<before>.{0,200}?)\b(?:wrote|writes|schrieb|a écrit|schreef|писал|писала|пишет|написал|написала)\b"
     r"(?P<after>[^:]{0,120}):?\s*",
@@ -99,10 +100,8 @@ _SENT_FROM = re.compile(
     re.IGNORECASE,
 )
 _POSTSCRIPT = re.compile(r"\s*p\.?\s?p?\.?s\b", re.IGNORECASE)
-_LONG = 52
-"""Characters of a line after which a mail program may have broken it."""
-_SIGNATURE = 9
-"""Lines that may stand under a closing word."""
+_LONG, _SIGNATURE = 52, 9
+"""Signs of a line after which a program may have broken it; lines that may stand under a closing word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,9 +288,12 @@ class _Lines:
         if not bare:
             self._close()
             return 0
-        if _FORWARDED.fullmatch(bare):
+        if _FORWARDED.fullmatch(bare) or _DIVIDER.fullmatch(bare):
             self._close()
             self.signature = False
+            if _DIVIDER.fullmatch(bare):
+                self.voices.pop(self.depth, None)
+                self.first = len(self.letter.passages)
             return 0
         if self._is_head(lines, number) and (head := _HEAD.match(bare)):
             self._head(head[1].casefold(), head[2])

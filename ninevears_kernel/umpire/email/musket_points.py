@@ -63,7 +63,8 @@ _WHAT = (
     rf"(?:named )?wing commanders?|units?|regiments?){_UNITS})"
 )
 _THING = re.compile(
-    rf" (?:(?P<n>N\d+|an?|the|one) )?(?:(?P<hits>hits?)(?: still)? (?:on|to|against) )?(?:of )?(?:the )?"
+    rf" (?:(?P<n>N\d+|an?|the|one|both)(?: of)? )?(?:(?P<hits>hits?)(?: still)? (?:on|to|against) )?"
+    r"(?:of )?(?:the )?"
     rf"(?:more )?(?:(?P<owner>{_OF}) )?(?:formed |broken )?{_WHAT}(?P<hit2> hits)?(?= )"
 )
 _VERBS = {
@@ -84,6 +85,8 @@ _SUBJECT = re.compile(
     .replace("?P<became>", "?:")
     .replace("?P<unit>", "?:")
 )
+_DOER = re.compile(rf" (?P<who>{_KNOWN})(?: (?:also|then|side|player))* (?:{_ANY_VERB})(?= )")
+"""A side that is told to have done something."""
 _HEADING = re.compile(rf" (?:\. |- |the )*{_WHO}(?: (?:side|player|points?|scored|scores))* :(?= )")
 _BEHIND = re.compile(
     rf"(?: of (?:the )?(?P<owner>{_KNOWN}))?(?: \( [^()]{{0,30}} \))?(?: (?:rated|rating|cr)(?: of)? N\d)?"
@@ -188,7 +191,12 @@ def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> Fact | None:
     if found["became"] in _VERB_OF:
         verb = found["became"]
     verb = "eliminated" if verb == "wiped out" else _VERB_OF.get(verb, "")
+    spoken_of = [one["who"] for one in _DOER.finditer(marked, 0, start + 1)]
+    last = sides.called(spoken_of[-1]) if spoken_of else ""  # whom a stranger's "they" means
+    if behind and verbs and not behind["by"] and _VERB_OF.get(verbs[-1]["verb"]) == verb:
+        behind = None  # "France took: two guns and one more captured"
     owner = sides.meant(found["owner"] or (behind["owner"] if behind else None), speech.voice)
+    owner = owner or (last if found["owner"] == "their" else "")
     heading = [one["who"] for one in _HEADING.finditer(marked, 0, start + 1)]
     subject = ""
     if behind and behind["by"]:
@@ -196,7 +204,7 @@ def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> Fact | None:
     elif verbs and not behind:
         subjects = list(_SUBJECT.finditer(before[: verbs[-1].start() + 1]))
         word = subjects[-1]["who"] if subjects else heading[-1] if heading else None
-        subject = sides.meant(word, speech.voice)
+        subject = sides.meant(word, speech.voice) or (last if word == "they" else "")
     elif heading:
         subject = sides.meant(heading[-1], speech.voice)
     if behind and verb == "lost" and not behind["by"] and not owner:
@@ -217,7 +225,7 @@ def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> Fact | None:
         if not (owner or heading or (found["n"] or "").startswith("N")):
             return None
         kind = ""
-    count = int(found["n"][1:]) if found["n"] and found["n"][0] == "N" else 1
+    count = int(found["n"][1:]) if found["n"] and found["n"][0] == "N" else 1 + (found["n"] == "both")
     what = speech.words.said(start, found.end())[0].casefold()
     value: dict[str, object] = {"side": side, "kind": kind or what, "count": count}
     stop = behind.end() if behind else found.end()

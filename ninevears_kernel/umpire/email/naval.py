@@ -28,7 +28,7 @@ _TWO_AT_ODDS = re.compile(rf" W\d+ .*{ATTACKS} .*W\d+[^W]* , $")
 _OF_POWER = re.compile(
     r" (?P<w>W\d+)(?: (?:player|has|had|have|with|brings?|brought|uses|used|only|:|,|there|\(|i|"
     r"\)|attack|attacks|attacked|attacking|defend|defends|defended|a|fleet|played|plays|card|combat|for|"
-    r"gets|got|of|come|comes|came|"
+    r"gets|got|of|come|comes|came|lie|lies|lay|sits?|"
     r"attacker|defender)){0,6} $"
 )
 ADMIRALS = {
@@ -73,7 +73,8 @@ _CARD_WORD = re.compile(r" (?:response |combat |home )?cards?(?= )")
 _LED = frozenset(("under", "+", "with", "by", "and", "&", "leader", "admiral", "commander"))
 _NONE_BEFORE = re.compile(
     r" (?:no|not|without|neither|nor|nobody|none|zero|never|hasn't|haven't|hadn't|didn't|N0)"
-    r"(?: (?:one|of|us|them|side|sides|the two|had|has|have|played|used|any|or|nor|a|an|and(?! an? )|"
+    r"(?: (?:one|of|us|them|side|sides|the two|had|has|have|plays?|played|uses?|used|any|or|nor|a|an|"
+    r"and(?! an? )|"
     r"naval|combat|"
     r"response|home|event|either|player|power|fleet|leaders?|admirals?|commanders?|cards?)){0,9} $"
 )
@@ -167,11 +168,16 @@ class NavalCombat:
             for found in re.finditer(
                 rf" (?P<w>W\d+)[^.W]{{0,80}}? {ATTACKS}(?= )[^.W]{{0,60}}(?: (?P<d>W\d+))?", marked
             ):
-                if speech.is_unreal(found.start()):
+                if speech.is_supposed(found.start()):
                     continue
                 self.attacker = self.attacker or words.name(found["w"])
                 if found["d"] and words.name(found["d"]) != self.attacker:
                     self.defender = self.defender or words.name(found["d"])
+            for found in re.finditer(
+                r" (?P<a>W\d+) [^.W]{0,60}into (?:the |a )?port(?= )[^.W]{0,60} (?P<d>W\d+)(?= )", marked
+            ):  # who sails into a port attacks who lies there
+                self.attacker = self.attacker or words.name(found["a"])
+                self.defender = self.defender or words.name(found["d"])
             for found in re.finditer(
                 r" (?P<w>W\d+)(?: (?:,|is|was|as|the|\(|=|:)){0,3} (?P<r>attacker|defender)(?= )", marked
             ):
@@ -285,12 +291,12 @@ class NavalCombat:
             after = marked[found.end() : found.end() + 12]
             if re.search(
                 r" (?:los[et]s?|lost|lose|kills?|killed|eliminates?|sinks?|sank|sunk|hits? on|"
-                r"remove[sd]?|takes?|took|keeps?|left|only|costs?|absorbs?)"
+                r"remove[sd]?|takes?(?! [^.]* into )|took|keeps?|left|only|costs?|absorbs?)"
                 r"(?: (?:me|him|on|only|a|the|off|just))* $",
                 before,
             ) and not re.search(r" only $", before):
                 continue
-            if re.match(r" (?:left|remain|lost|only|sunk)", after) or speech.is_unreal(found.start()):
+            if re.match(r" (?:left|remain|lost|only|sunk)", after):
                 continue
             count = int(found["n"][1:]) if found["n"][0] == "N" else 1
             kind = "squadrons" if found["what"].startswith("sq") else "corsairs"
@@ -330,8 +336,7 @@ class NavalCombat:
         """Whether a passage tells of a port or of the open sea."""
         for value, pattern in (("port", _PORT), ("sea", _SEA)):
             for found in pattern.finditer(speech.words.marked):
-                if not speech.is_unreal(found.start()):
-                    yield fact(speech, "place", value, found.start() + 1, found.end(), about="where")
+                yield fact(speech, "place", value, found.start() + 1, found.end(), about="where")
         if not _SEA.search(speech.words.marked) and not _PORT.search(speech.words.marked):
             for found in _NAMED_SEA.finditer(speech.words.marked):
                 told = fact(speech, "place", "sea", found.start() + 1, found.end(), about="where")

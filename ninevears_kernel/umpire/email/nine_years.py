@@ -43,9 +43,6 @@ _TRACES = re.compile(
     r"taken|at|has|to|under|held|owned|controlled|[SW]\d)))(?= )"
 )
 _ASKED = re.compile(r" (?:can|does|do|is|has|if|whether|that|and|:|\.|,)(?: the)? $")
-_LAST_YEAR = re.compile(
-    r" (?:last|the previous) (?:year|turn|winter|summer|season|game|round|time|campaign)(?= )"
-)
 _ARROW = re.compile(r" (?:- )?> P\d")
 _AT = re.compile(r" (?:at|in|inside)(?: (?:the|fortress|of))* $")
 _ACTS = (
@@ -144,11 +141,8 @@ class War:
             before = marked[max(0, found.start() - 60) : found.start() + 1]
             after = marked[found.end() : found.end() + 30]
             role = None
-            if _LAST_YEAR.match(after):
-                told = fact(speech, "place", name, found.start() + 1, found.end(), found[1])
-                told.sure = False
-                yield told
-                continue
+            if re.match(r" last (?:year|turn|winter|summer|round|campaign)(?= )", after):
+                continue  # what happened there is over
             if _SPACE.search(before) or (
                 self.question == "loc" and _TRACES.match(after) and _ASKED.search(before)
             ):

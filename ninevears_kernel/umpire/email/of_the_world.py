@@ -7,13 +7,16 @@ import re
 _MONTHS = (
     r"(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar|(?-i:March|MARCH|May|MAY)|märz|apr(?:il)?|mai|june?|juni|"
     r"july?|juli|"
-    r"aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|okt(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)"
+    r"aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|janvier|f[ée]vrier|avril|juin|juillet|ao[ûu]t|septembre|octobre|novembre|d[ée]cembre|januari|"
+    r"februari|augustus|mei|okt(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)"
 )
 MONTH = re.compile(rf"{_MONTHS}\.?", re.IGNORECASE)
 NOT_OF_THE_GAME = re.compile(
     r"<?[\w.+-]{1,64}@[\w.-]{1,200}>?"
+    r"|\b\d{1,3}(?:\.\d{1,3}){2,3}(?:\.[a-z])?\b"  # addresses of machines, paragraphs of rules
+    r"|(?:\b(?:rules?|sections?|clauses?|paragraphs?)|§) ?\d{1,2}(?:\.\d{1,2})*(?:\.[a-z])?\b"
     r"|\b(?:https?://|www\.)\S{1,500}"
-    rf"|\b\d{{1,2}}(?:st|nd|rd|th|\.)?(?: of)? {_MONTHS}\b(?:,? 20\d\d| '?\d\d\b)?"
+    rf"|\b(?:\d{{1,2}}\.? ?[-–] ?)?\d{{1,2}}(?:st|nd|rd|th|\.)?(?: of)? {_MONTHS}\b(?:,? 20\d\d| '?\d\d\b)?"
     rf"|\b{_MONTHS}\.? \d{{1,2}}(?:st|nd|rd|th)?\b(?!\s*corps)(?:,? 20\d\d)?"
     r"|\b(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}\b"
     r"|\b\d{1,2}[/.]\d{1,2}[/.](?:(?:19|20)\d\d|\d\d)\b"

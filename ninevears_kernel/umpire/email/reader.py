@@ -13,7 +13,7 @@ only when nothing that its question rests on is missing, doubtful or disputed, a
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -31,8 +31,9 @@ from .letter import Letter, read_letter, words_in
 from .names import NEVER_NAMES, folded, lexicon, nearest_space
 from .nine_years import War
 from .nine_years_case import finish
-from .rolls import Speech, unread_dice
+from .rolls import Speech
 from .short_answers import in_short
+from .weighed import Weighed
 from .words import Words
 
 MOST_FACTS = 400
@@ -73,7 +74,11 @@ def read_email(text: str | bytes, *, system: str | None = None) -> dict[str, Any
     found, finish_case = _READERS[known](speeches, question, letter)
     facts = sorted(found, key=lambda one: one.span)[: MOST_FACTS + 1]  # one more says that there are too many
     facts = sorted([*facts, *in_short(speeches, facts)], key=lambda one: one.span)
+    weighed = Weighed(speeches)
+    facts = weighed.weigh(facts)
+    weighed.contradicted(facts)
     stand, disputed, twice = agreed(facts[:MOST_FACTS])
+    weighed.claims(stand)
     if question is None and any(one.kind == "action" and one.sure for one in stand):
         question = "action"  # whoever writes an order in the notation, and asks nothing else, asks about it
     read["question"] = question
@@ -81,31 +86,49 @@ def read_email(text: str | bytes, *, system: str | None = None) -> dict[str, Any
     read["disputed"] = disputed
     read["unread"] = _unread(passages)
     read["elsewhere"] = _elsewhere(passages)
-    for speech in speeches if len(facts) <= MOST_FACTS else ():  # else nobody asks of single ones
-        for start, end in unread_dice(speech, facts):
-            said, span = speech.words.said(start, end)
-            read["unread"].append({"said": said, "near": [], "span": list(span)})
-    if question is None or others:
+    if question is None or others or weighed.asks_twice():
         read["missing"].append({"kind": "question", "ask": say("ask.question")})
         if question is None:
             return read
     given, dice, missing = finish_case(question, stand)
+    taken = _ALONE.get((known, question))
+    left = (
+        weighed.left_over(facts, {**given, "dice": dice}, taken is None) if len(facts) <= MOST_FACTS else ()
+    )
+    read["unread"] += [{"said": said, "near": [], "span": span} for said, span in left]
     settled = {"garrison" if _is_inside(one) else one["kind"] for one in disputed}
     read["missing"] += [one for one in missing if one["kind"] not in settled]
-    for kind, about in twice:
+    for kind, about in twice if taken is None else [one for one in twice if one[0] in taken]:
         if kind not in settled and all(one["kind"] != kind for one in read["missing"]):
             read["missing"].append({"kind": kind, "ask": say("ask.which", what=_named(kind, about))})
     if len(facts) > MOST_FACTS or len(letter.text) >= MOST_READ:
         read["missing"].append({"kind": "facts", "ask": say("ask.facts")})
-    doubtful = [one.said for one in stand if not one.sure] + [one["said"] for one in read["unread"]]
+    doubtful = [one.said for one in stand if not one.sure and (taken is None or one.kind in taken)]
+    doubtful += [one["said"] for one in read["unread"]]
+    disputed = [one for one in disputed if taken is None or one["kind"] in taken]
     if not (read["missing"] or disputed or doubtful):
         read["case"] = _case(known, question, given, dice, letter)
         if read["case"] is None:
             read["missing"].append({"kind": "facts", "ask": say("ask.facts")})
     elif not (read["missing"] or disputed):  # whoever gets no case is told what to ask
-        words = ", ".join(f"“{one[:60]}”" for one in dict.fromkeys(doubtful[:3]))
-        read["missing"].append({"kind": "facts", "ask": say("ask.sure", words=words)})
+        read["missing"].append({"kind": "facts", "ask": _sure_of(doubtful)})
     return read
+
+
+def _sure_of(doubtful: Iterable[str]) -> str:
+    """What is asked where words were not understood, or not plainly meant."""
+    words = [f"“{one[:60]}”" for one in dict.fromkeys(doubtful)]
+    return say("ask.sure", words=", ".join(words[:3]))
+
+
+_ALONE: Mapping[tuple[str, str], frozenset[str]] = {
+    ("NY", "force"): words_in("leaders corps"),
+    ("NY", "rally"): words_in("rating"),
+    ("VQ", "formation"): words_in("leaders units"),
+    ("VQ", "interception"): words_in("zone ships rating telescope at_war dice"),
+    ("VQ", "avoidance"): words_in("zone ships rating telescope at_war dice"),
+}
+"""The kinds on which a question rests that takes no place and no power: others hinder nothing."""
 
 
 def _is_inside(dispute: dict[str, Any]) -> bool:
@@ -137,6 +160,7 @@ _TOLD_OF = re.compile(
     r"\b([A-Z][a-z]{2,12}) (?:says|said|claims|claimed|insists|thinks|swears|argues|wrote|tells|"
     r"told|is (?:the )?"
     r"(?:Bourbon|Alliance)|plays|played|has the)\b|\b([A-Z][a-z]{2,12}): [\"“„]"
+    r"|\b(?:says|said|claims|according to|laut|volgens|selon) ([A-Z][a-z]{2,12})\b"
 )
 
 
@@ -159,7 +183,7 @@ def _told_of(letter: Letter) -> list[str]:
     """People of whom a letter only speaks, as in "Ben says"; none whose name is one of the game."""
     known = {words[0] for system in SYSTEMS for words in lexicon(system) if len(words) == 1}
     known |= NEVER_NAMES | {folded(name) for name in letter.people}
-    found = dict.fromkeys(one or other for one, other in _TOLD_OF.findall(letter.text[:60_000]))
+    found = dict.fromkeys("".join(names) for names in _TOLD_OF.findall(letter.text[:60_000]))
     return [name for name in found if folded(name) not in known and folded(name) not in _PRONOUNS]
 
 

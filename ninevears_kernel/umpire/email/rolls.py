@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
+from .doubts import supposed, unreal, within
 from .found import Fact, People, side_of_leader, side_of_power
 from .letter import words_in
 from .words import Words
@@ -58,8 +59,8 @@ _LABELLED = re.compile(
     r"(?= [.,;(])"
 )
 _MINE_WAS = re.compile(
-    rf" (?P<who>mine|his|hers|yours|theirs)(?P<verb> was| were| is)(?: (?:an?|only|just))* "
-    rf"(?P<faces>{LIST}){_NO_FACE}(?= [.,;])"
+    rf" (?P<who>mine|his|hers|yours|theirs)(?P<verb> was| were| is| are| came up| :)"
+    rf"(?: (?:an?|only|just|:))* (?P<faces>{LIST}){_NO_FACE}(?= [.,;])"
 )
 """Behind a roll: what the other one was."""
 _ONLY_TO_BE = re.compile(
@@ -72,19 +73,6 @@ _VERSUS = re.compile(
 )
 _HALF_MENDED = re.compile(r"(?: (?:,|and|-|&))+ M\d")
 _BEHIND = re.compile(r" \( (?:the |as )?(?P<who>attacker|defender|[WS]\d+|me|him|her) \)")
-_UNREAL = re.compile(
-    r" (?:if|had i|had he|had they|suppose|supposing|imagine|what if|unless|in case|would have|could have|"
-    r"should have|might have|needs? to|needed to|hypothetically|as if|assuming)(?= )[^.]{0,400}"
-)
-_PAST_UNREAL = re.compile(
-    r" (?:if (?:i|he|she|they|you|we|the [a-z]+|[LWSP]\d+)(?: \( [^()]{1,30} \))? (?:had|were|"
-    r"would|rolls?|throws?|get|gets)|"
-    r"had (?:i|he|she|"
-    r"they|you)|what if|"
-    r"suppose|supposing|imagine|would have|could have|should have|might have|hypothetically|"
-    r"(?:in )?(?:the |our |my )?(?:last|previous|other) (?:game|match)|in (?:another|an earlier) game|"
-    r"for example|for instance|e , g|in the (?:rules )?example|the rulebook says|example :)(?= )[^.]{0,400}"
-)
 CLAIM = re.compile(
     r" (?P<who>i|he|she|they|you|my (?:opponent|brother|friend|mate|wife|son|partner)|(?:the "
     r")?opponent|other player|"
@@ -95,6 +83,12 @@ CLAIM = re.compile(
     r"swore|maintains?|writes|"
     r"tells|told|believes?|reckons?|remembers?|saying|claiming|counted|counts?|saw|sees?)(?= )"
 )
+_SAYS_BEHIND = re.compile(
+    r" (?:says?|said|claims?|claimed|insists?|thinks?|sagt|zegt|dit) (?P<who>[a-z]+)(?= [.;)])"
+    r"| (?P<to>according to|laut|volgens|selon) (?P<whom>[a-z]+)(?= )"
+)
+"""Whose words stood before, or stand in the whole sentence: "the die was a 1, says Jan"."""
+_CLAIM_ENDS = re.compile(r" (?:[.,;()-]|but|so|because|while) ")
 _QUOTED = re.compile(r" (?P<who>[a-z]+|[WS]\d+) : (?=\")")
 _IN_A_LINE = re.compile(
     r" (?P<who>[LWS]\d+ player|him|her|me)(?: \( [SW]\d+ \))? :(?= )"
@@ -114,6 +108,9 @@ class Speech:
         self.words, self.people = words, people
         self.voice = words.passage.voice
         self._starts, self._voices = [0], [people.entity(self.voice)]
+        self.claimed: list[tuple[int, int]] = []
+        """The parts of the marked text in which somebody else is said to say something."""
+        self._behind: list[tuple[int, int, str]] = []
         names = set(people.names())
         marked = words.marked
         for claim in CLAIM.finditer(marked):
@@ -125,8 +122,17 @@ class Speech:
             if by or claim["who"] in _I:
                 end = marked.find(" . ", claim.end())
                 self._change(claim.start(), by)
+                if by and by != people.entity(self.voice):
+                    stop = _CLAIM_ENDS.search(marked, claim.end())
+                    self.claimed.append((claim.end(), stop.start() if stop else len(marked)))
                 if end >= 0:
                     self._change(end, people.entity(self.voice))
+        for claim in _SAYS_BEHIND.finditer(marked):
+            if (by := self.whom(claim["who"] or claim["whom"], names)) and by != people.entity(self.voice):
+                start = max(1, marked.rfind(" . ", 0, claim.start() + 1))
+                end = max(claim.end(), marked.find(" . ", claim.end()) if claim["to"] else claim.end())
+                self._behind.append((start, end, by))
+                self.claimed.append((start, end))
         for label in _IN_A_LINE.finditer(marked):  # until the next one speaks
             if by := self.whom((label["who"] or label["whom"]).replace(" player", ""), names):
                 self._change(label.start(), by)
@@ -137,8 +143,7 @@ class Speech:
                 self._change(label.start(), by)
         if labels:
             self._change(marked.find('" ', labels[-1].end()) + 1 or len(marked), people.entity(self.voice))
-        self._unreal = [found.span() for found in _UNREAL.finditer(marked)]
-        self._past = [found.span() for found in _PAST_UNREAL.finditer(marked)]
+        self.unreal, self.supposed = unreal(marked), supposed(marked)
 
     def _change(self, place: int, by: str) -> None:
         while self._starts and self._starts[-1] >= place and len(self._starts) > 1:
@@ -149,6 +154,9 @@ class Speech:
 
     def by(self, place: int) -> str:
         """Who says what stands at a place of the marked text."""
+        for start, end, by in self._behind:
+            if start <= place < end:
+                return by
         return self._voices[max(0, bisect_right(self._starts, place) - 1)]
 
     def whom(self, word: str, names: set[str] | None = None, at: int | None = None) -> str:
@@ -183,34 +191,14 @@ class Speech:
 
     def is_conditional(self) -> bool:
         """Whether something that would change the position is only supposed."""
-        return any(re.search(r" [PLWSZE]\d", self.words.marked[start:end]) for start, end in self._unreal)
-
-    def is_unreal(self, place: int) -> bool:
-        """Whether something is only supposed there, whatever it is."""
-        return any(start <= place < end for start, end in self._past)
+        return any(
+            re.search(r" [PLWSZE]\d", self.words.marked[start:end])
+            for start, end in (*self.unreal, *self.supposed)
+        )
 
     def is_supposed(self, place: int) -> bool:
-        """Whether a roll there is only thought of."""
-        return any(start <= place < end for start, end in self._unreal)
-
-
-_NUMERIC = frozenset(
-    ("corps", "squadrons", "corsairs", "dice", "year", "number", "leaders", "units", "ships", "events")
-)
-_HEDGE = re.compile(
-    r" (?:about|around|maybe|perhaps|roughly|probably|approximately|something like|i think|i guess|i believe|"
-    r"not sure|possibly|N\d+ or)(?: (?:he|it|there|i|was|were|had|has|a|an|the|only|rolled|full))* $"
-)
-_HEDGED_BEHIND = re.compile(
-    r"(?: ,| \()* (?:i think|i guess|i believe|maybe|not sure|or so|if i remember|or was it)(?= )"
-)
-_WHEN_IF = frozenset(("control", "sea-control", "siege", "line", "revolution", "fleet"))
-
-
-def _is_hedged(marked: str, start: int, end: int) -> bool:
-    """Whether the writer says that they are not sure of a number."""
-    before = marked[max(0, start - 50) : start].rstrip() + " "
-    return bool(_HEDGE.search(before) or _HEDGED_BEHIND.match(marked, end))
+        """Whether what stands there was not so, or is only supposed."""
+        return within(place, (*self.unreal, *self.supposed))
 
 
 def fact(
@@ -225,11 +213,7 @@ def fact(
 ) -> Fact:
     """A fact told between two places of a passage."""
     said, span = speech.words.said(start, end)
-    sure = speech.words.is_sure(*marks) and not speech.is_unreal(start)
-    if sure and kind in _NUMERIC and _is_hedged(speech.words.marked, start, end):
-        sure = False
-    if sure and kind in _WHEN_IF and speech.is_supposed(start):
-        sure = False
+    sure = speech.words.is_sure(*marks)
     return Fact(kind, value, said, span, speech.by(start), sure, dict(details), about)
 
 
@@ -244,40 +228,15 @@ def hits(speech: Speech) -> Iterator[Fact]:
     """The hits that somebody is told to have scored."""
     for found in _HITS.finditer(speech.words.marked):
         whose = speech.whom(found["who"], at=found.start())
-        if whose and not speech.is_unreal(found.start()):
+        if whose:
             yield fact(
                 speech, "hits", int(found["n"][1:]), found.start("n"), found.end(), about=whose, whose=whose
             )
 
 
 _RUN = re.compile(r" (?P<n>N\d(?:(?: (?:,|and|-))? N\d){2,})(?= )")
-_TIMES = re.compile(r" (?P<n>N\d [x×*] N\d(?:(?: (?:,|and))? N\d [x×*] N\d)*)(?= )")
-"""Three sixes or six threes: nobody can tell."""
-_FOREIGN_DICE = re.compile(
-    r" (?:wurfel|wuerfel|wurfelt|gewurfelt|gewurfelte|dobbelstenen|dobbelsteen|gooide|gegooid|"
-    r"lance|кубик[а-я]*|бросил[а-я]*|выпало)(?: [a-zа-я:,]+){0,3} N\d"
-)
-
-
-def unread_dice(speech: Speech, facts: list[Fact]) -> Iterator[tuple[int, int]]:
-    """Rows of numbers in a passage on dice that nobody took for dice or cards: marked places of each."""
-    marked = speech.words.marked
-    spans = [one.span for one in facts if one.kind in ("dice", "hands")]
-    about_dice = re.search(r" (?:rolled|rolls?|dice|die|D\d+x\d+) ", marked)
-    for pattern in (_RUN, _TIMES, _FOREIGN_DICE, _TWO_AND_TWO):
-        for found in pattern.finditer(marked):
-            if pattern is _RUN and not about_dice and found["n"].count("N") < 4:
-                continue
-            start = found.start("n") if pattern in (_RUN, _TWO_AND_TWO) else found.start() + 1
-            _, span = speech.words.said(start, found.end())
-            if not any(begin < span[1] and span[0] < end for begin, end in spans):
-                yield start, found.end()
-
-
 _WHO = r"(?:i|me|we|he|him|she|they|them|you|[SW]\d+)"
 _PAIR = r"(?: (?:,|and|then|vs|versus|-|:|\.|again|tied?|reroll(?:ed)?))*"
-_TWO_AND_TWO = re.compile(rf" (?P<n>{_WHO} N[1-6] , {_WHO} N[1-6])(?= [.,;])")
-"""Numbers of two, without a word of what they are."""
 _SO_MANY = re.compile(
     rf"(?: (?P<who>{_WHO}))? (?:rolled|rolls?|threw) N(?P<n>\d+)(?: dice)? (?::|=|-)"
     r" (?P<faces>N\d(?:(?: ,)? N\d)+)(?= )"
@@ -319,7 +278,7 @@ def dice(speech: Speech, most: int, least: int = 1) -> Iterator[Fact]:
         start, end = found.span("faces")
         if len(faces) != int(found["n"]) or any(start < stop and begin < end for begin, stop in taken):
             continue
-        if all(least <= face <= most for face in faces) and not speech.is_supposed(found.start()):
+        if all(least <= face <= most for face in faces):
             alone = marked[: found.start() + 1].endswith((" . ", " , "))  # "Rolled 8: ..." is said of oneself
             whose = speech.whom(found["who"] or "i") if found["who"] or alone else ""
             taken.append((start, end))
@@ -330,7 +289,7 @@ def dice(speech: Speech, most: int, least: int = 1) -> Iterator[Fact]:
         if again:
             row.append((found["g"], found["h"]))
         faces = [int(number[1:]) for _, number in row]
-        if taken or speech.is_supposed(found.start()) or not all(least <= face <= most for face in faces):
+        if taken or not all(least <= face <= most for face in faces):
             continue
         for (who, number), face in zip(row, faces, strict=True):
             whose = speech.whom(who)
@@ -344,7 +303,7 @@ def dice(speech: Speech, most: int, least: int = 1) -> Iterator[Fact]:
 def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact | None:
     marked = speech.words.marked
     before = marked[max(0, found.start("verb") - 25) : found.start("verb") - 1]
-    if _ONLY_TO_BE.search(before) or speech.is_supposed(found.start("verb")):
+    if _ONLY_TO_BE.search(before):
         return None
     end = found.end("faces")
     if _MODIFIED.search(found[0]):
@@ -369,7 +328,7 @@ def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact |
     if (
         not whose
         and who in (".", "(", ":")
-        and found["verb"] in ("rolled", "roll")
+        and found["verb"] in ("rolled", "roll", "dice")
         and len(speech.people.writers) > 1
     ):
         whose = speech.by(found.start("verb"))  # "Rolled 3." is said of oneself
@@ -387,20 +346,12 @@ def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact |
     # A roll against another, rolls again, a row that was mended in part: who rolled what is not certain.
     if (
         plus
-        or re.match(r" or N\d", marked[end:])
         or " then " in f" {said} "
         or _VERSUS.match(marked, marked.rfind(" N", 0, end))
         or _HALF_MENDED.match(marked, end)
     ):
         told.sure = False
-    earlier = re.match(
-        r" (?:then(?= [.,;)])|already|before|earlier|last (?:time|round|turn)|previously)(?= )", marked[end:]
-    )
-    sentence = marked[max(0, marked.rfind(" . ", 0, found.start("verb"))) : found.start("verb")]
-    earlier = earlier or re.search(
-        r" (?:last (?:turn|year|round|game|time|week)|previously|yesterday|earlier)(?= )", sentence
-    )
-    if earlier or _nearby_claims_only(marked, found.start("verb") - 1):
+    if re.match(r" (?:then(?= [.,;)])|already|before|earlier)(?= )", marked[end:]):
         told.sure = False
     return told
 
@@ -410,7 +361,7 @@ def _against(speech: Speech, most: int, least: int) -> Iterator[Fact]:
     marked = speech.words.marked
     for found in _VERSUS.finditer(marked):
         faces = [int(found[group][1:]) for group in "ab"]
-        if not all(least <= face <= most for face in faces) or speech.is_supposed(found.start()):
+        if not all(least <= face <= most for face in faces):
             continue
         sentence = marked[max(0, found.start() - 300, marked.rfind(" . ", 0, found.start())) : found.start()]
         named = re.findall(
@@ -431,16 +382,6 @@ def _against(speech: Speech, most: int, least: int) -> Iterator[Fact]:
             )
             told.sure = False
             yield told
-
-
-def _nearby_claims_only(marked: str, place: int) -> bool:
-    """Whether a roll is told as doubtful by the writer themselves."""
-    return bool(
-        re.search(
-            r" (?:maybe|perhaps|i think|probably|not sure|something like|about)(?: [a-z]+){0,3}$",
-            marked[max(0, place - 30) : place].rpartition(" . ")[2],
-        )
-    )
 
 
 def _subject_before(speech: Speech, place: int) -> str:

@@ -44,12 +44,6 @@ def in_short(speeches: list[Speech], facts: list[Fact]) -> list[Fact]:
                 whole = marked[start : claim.start()]
                 last = _last_number(speech, whole, start) if before[-1].by != by else -1
                 found.append(_instead(speech, before[-1], claim, by, last))
-            elif any(one.kind in _PIECES for one in counted) and not any(
-                one.span[0] <= span[0] < one.span[1] for one in facts[-MOST:]
-            ):
-                # what it is a number of is not known: it may contradict any
-                said, span = speech.words.said(claim.start("n"), claim.end("n"))
-                found.append(Fact("number", int(claim["n"][1:]), said, span, by, False))
         found += _other_roll(speech, counted)
         _denied(speech, facts)
         found += _as_somebody_claims(speech, counted)

@@ -25,6 +25,7 @@ _BATTLE = re.compile(
     rf"| (?:{ADMIRAL})(?: (?:is|was|worth|,|:|=|a|rated)){{0,3}} (?P<j>N\d)(?= )(?! (?:galle|corsair|race))"
 )
 _NAVIGATION = re.compile(r" (?:navigation rating|navigation|nav)(?: (?:of|is|:|=)){0,3} (?P<n>N\d)(?= )")
+_AT_WAR = re.compile(r"(?P<no> not| never| n't| aren't| isn't| weren't)?(?: [a-z]+)? at (?:war|peace)(?= )")
 _NO_TELESCOPE = re.compile(
     r" (?:no|without(?: the| a)?|(?:hasn't|haven't|has not|have not|not|don't|doesn't|didn't|"
     r"never)(?: got| have| had)?"
@@ -49,7 +50,7 @@ _OCEAN = re.compile(
 )
 _COMMAND = re.compile(
     rf" (?:command ratings?|ratings?|cr|crs|leaders?)(?: (?:of|are|is|:|=|with|rated)){{0,3}} "
-    rf"(?P<l>{LIST})(?= )|(?<= )\( (?:cr|command|rating|command rating)? ?(?P<m>N\d+)(?P<doubt> [?.])? \)"
+    rf"(?P<l>{LIST})(?= )|(?<= )\( (?:cr|command|rating|command rating)? ?(?P<m>N\d+)(?: [?.])? \)"
 )
 _UNITS = re.compile(r" (?P<n>N\d+)(?: (?:land|army|more|W\d+))* units?(?= )")
 _NUMBERS = {
@@ -152,8 +153,6 @@ class Queen:
         marked = speech.words.marked
         fleets: dict[str, list[tuple[list[str], int, int]]] = {}
         for found in [*_SHIPS.finditer(marked), *_CORSAIRS_OF.finditer(marked)]:
-            if speech.is_unreal(found.start()):
-                continue
             group = found.groupdict()
             count = int(found["n"][1:]) if found["n"][0] == "N" else 1
             kind = _kind(group.get("k") or "corsair")
@@ -240,15 +239,11 @@ class Queen:
         if self.question == "formation":
             numbers: list[int] = []
             span: tuple[int, int] | None = None
-            certain = True
             for found in _COMMAND.finditer(marked):
                 numbers += [int(one) for one in re.findall(r"N(\d+)", found["l"] or found["m"])]
                 span = (span[0] if span else found.start(), found.end())
-                certain = certain and not found["doubt"]
             if span:
-                led = fact(speech, "leaders", numbers, span[0] + 1, span[1], about="leaders")
-                led.sure = led.sure and certain  # "(command 3?)"
-                yield led
+                yield fact(speech, "leaders", numbers, span[0] + 1, span[1], about="leaders")
             for found in _UNITS.finditer(marked):
                 yield fact(
                     speech, "units", int(found["n"][1:]), found.start() + 1, found.end(), about="units"
@@ -317,6 +312,14 @@ class Queen:
                 owner or not subjects or subjects[-1] in ("i", "we")
             )  # else whose?
             yield told
+        for found in _AT_WAR.finditer(marked) if self.question in _VERBS else ():
+            yield fact(
+                speech,
+                "at_war",
+                bool(found["no"]) == found[0].endswith("peace"),
+                found.start() + 1,
+                found.end(),
+            )
         if self.question == "navigation":
             for kind, pattern in (
                 ("colony", r" (?:with|and|carrying|has)(?: a| the| his| my)? colony(?: aboard)?(?= )"),
@@ -338,8 +341,7 @@ class Queen:
         wanted = _WANTED.get(self.question or "", ())
         for kind in wanted:
             for found in _NUMBERS[kind].finditer(speech.words.marked):
-                if not speech.is_unreal(found.start()):
-                    yield fact(speech, kind, int(found["n"][1:]), found.start() + 1, found.end())
+                yield fact(speech, kind, int(found["n"][1:]), found.start() + 1, found.end())
 
     def _rulers(self, speech: Speech) -> Iterator[Fact]:
         if self.question not in ("ruler", "ruler-cards", "home-cards"):

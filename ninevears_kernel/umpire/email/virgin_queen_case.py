@@ -50,7 +50,7 @@ class _Told:
 
 
 def _roll_at_sea(told: _Told) -> dict[str, Any]:
-    given = told.given("zone", "ships", also=("rating", "telescope"))
+    given = told.given("zone", "ships", also=("rating", "telescope", "at_war"))
     text = "".join(speech.words.marked for speech in told.queen.speeches)
     named = bool(re.search(rf" (?:leader|admiral|{ADMIRAL})(?= )", text))
     led = named or any(map(strangers, told.queen.speeches))

@@ -83,11 +83,6 @@ WENT = r"(?:fell|fall|falls|fallen|went|gone|goes|surrender|capitulat|lost|yield
 _CONTINUING = re.compile(
     r"(?P<no> no| without(?: a| any)?| not a)? continuing(?: -| ,)?(?: siege)?(?: marker)?s?(?= )"
 )
-_SAID_TO_BE = re.compile(
-    r" (?:says?|said|claims?|claimed|thinks?|insists?|argues?|reckons?|writes)(?: (?:that|it|"
-    r"it's|is|this|that's|was|would|will|be|becomes?|now|should|a|the))* $"
-)
-"""Before a state of a siege: somebody says that it comes of the roll, not that it was so."""
 _IS_IT = re.compile(
     r" (?:is|was|does|becomes?|will) (?:it|this|that|siege|P\d+)(?: (?:now|then|a|still|be|become|mean))* $"
 )
@@ -114,6 +109,8 @@ _FLEET = re.compile(
     r"str|=|in|the|port|box|pool|control|lies|still|now|there|raised|-|N\d+)){0,10})"
 )
 _POSITION = re.compile(
+    r" (?:(?:fresh|untouched|new) (?:setup |set - up |game )?(?:of |in |from )?(?:a )?Y1688(?: game)?|"
+    r"setup (?:of|from) Y1688)(?= )|"
     r" (?:Y1688 (?:start|set - up|setup|set up|starting|opening|initial)(?: position| set - up| setup)?|"
     r"(?:start|beginning|outset|set - up|setup) (?:of|in|from) Y1688|"
     r"(?:starting|initial|opening) (?:position|setup|set - up|set up)|(?:start|beginning) of "
@@ -269,7 +266,7 @@ def _markers(speech: Speech) -> Iterator[Fact]:
         lead = marked[max(0, found.start() - 60) : found.start() + 1]
         if _IS_IT.search(lead):
             continue  # that is what is asked
-        told.sure = told.sure and not _SAID_TO_BE.search(lead) and not _COMES_OF_IT.search(lead)
+        told.sure = told.sure and not _COMES_OF_IT.search(lead)
         yield told
     for found in _LINE.finditer(marked):
         level = found["a"] or found["b"]
@@ -312,7 +309,6 @@ def _fleets(speech: Speech) -> Iterator[Fact]:
 
 def _leaders_at(speech: Speech) -> Iterator[Fact]:
     marked, words = speech.words.marked, speech.words
-    denied = re.compile(r" (?:no|not|without|never)(?: [a-z]+){0,2} $")
     found_at: dict[str, tuple[str, int]] = {}
     for found in [*_LEADER_AT_IN_BRACKETS.finditer(marked), *_LEADER_AT.finditer(marked)]:
         found_at[found["l"]] = (found["p"], found.end())
@@ -320,8 +316,6 @@ def _leaders_at(speech: Speech) -> Iterator[Fact]:
     for found in re.finditer(r" (L\d+)(?= )", marked):
         mark = found[1]
         name = words.name(mark)
-        if denied.search(marked[max(0, found.start() - 25) : found.start() + 1]):
-            continue
         at = found_at.get(mark, (None, 0))[0]
         if at and re.search(
             r" intercept[a-z]* (?:marshal |general )?$",
@@ -350,18 +344,6 @@ def _leaders_at(speech: Speech) -> Iterator[Fact]:
             about=about,
             at=words.name(at) if at else None,
         )
-        after = marked[found.end() : found.end() + 20]
-        if re.match(r" (?:was not|is not|wasn't|isn't|n'est pas|war nicht|ist nicht)(?= )", after):
-            continue
-        before = marked[max(0, found.start() - 16) : found.start() + 1]
-        if re.search(r" or (?:was it |maybe |perhaps )?$", before):
-            told.sure = False
-        if at and re.search(
-            rf" {at}(?: too| ,| -| \()* (?:no|sorry|wait|i mean|rather|actually)(?= )", marked
-        ):
-            told.sure = False
-        if re.match(r"(?: [,(-])* or (?:was it |maybe |perhaps )?(?:L\d+|not)", marked[found.end() :]):
-            told.sure = False
         yield told
 
 

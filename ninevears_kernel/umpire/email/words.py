@@ -114,14 +114,14 @@ class Words:
             if found[0] != "moved to" or not _ARMY.search(passage.text)
         ]
         tokens = list(self._marked_tokens())
-        self._tokens = tokens
+        self.tokens = tokens
         plain = {one.value for at, one in enumerate(self.names) if at not in self.doubtful}
         self.doubtful -= {at for at in self._unclear if self.names[at].value in plain}
         parts: list[str] = []
-        self._starts: list[int] = []
+        self.starts: list[int] = []
         place = 1
         for token in tokens:
-            self._starts.append(place)
+            self.starts.append(place)
             parts.append(token.mark)
             place += len(token.mark) + 1
         self.marked = corrected(f" {' '.join(parts)} . ") if parts else " . "
@@ -130,9 +130,9 @@ class Words:
 
     def said(self, start: int, end: int) -> tuple[str, tuple[int, int]]:
         """The words of the letter between two places of the marked text, and where they stand in it."""
-        first = max(0, bisect_right(self._starts, start) - 1)
-        last = max(first, bisect_right(self._starts, end - 1) - 1)
-        tokens = self._tokens
+        first = max(0, bisect_right(self.starts, start) - 1)
+        last = max(first, bisect_right(self.starts, end - 1) - 1)
+        tokens = self.tokens
         while first < last and (tokens[first].mark in ".,:;" or self._ends(first) <= start):
             first += 1
         while last > first and tokens[last].mark in ".,:;?!":
@@ -144,7 +144,7 @@ class Words:
         return self.passage.text[begin:stop].replace("\n", " "), (places[begin], places[stop - 1] + 1)
 
     def _ends(self, number: int) -> int:
-        return self._starts[number] + len(self._tokens[number].mark)
+        return self.starts[number] + len(self.tokens[number].mark)
 
     def name(self, mark: str) -> str:
         """The name behind a mark such as ``P0``.
@@ -159,11 +159,19 @@ class Words:
 
     def capitals_after(self, before: frozenset[str]) -> Iterator[str]:
         """Words with a capital letter that nobody knows and that stand behind one of these words."""
-        for one, other in pairwise(self._tokens):
+        for one, other in pairwise(self.tokens):
             word = other.mark
             unknown = len(word) > 3 and word not in NEVER_NAMES and word not in self._people
             if one.mark in before and other.capital and word.isalpha() and word.islower() and unknown:
                 yield word
+
+    def asks(self, end: int) -> bool:
+        """Whether the sentence that ends at a place of the marked text is a question."""
+        number = bisect_right(self.starts, end)
+        return any(
+            token.mark == "." and self.passage.text[token.start] == "?"
+            for token in self.tokens[number - 1 : number + 1]
+        )
 
     def is_sure(self, *marks: str | None) -> bool:
         """Whether none of the names behind these marks is doubtful."""

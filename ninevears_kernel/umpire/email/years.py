@@ -50,8 +50,6 @@ def years(speech: Speech, first: int, last: int) -> Iterator[tuple[Fact, int]]:
             before
         ):
             continue
-        if speech.is_unreal(found.start()):
-            continue
         if _PAST.search(before):
             yield fact(speech, "year", year, found.start() + 1, found.end()), 0
             continue

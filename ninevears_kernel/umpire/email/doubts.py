@@ -1,0 +1,159 @@
+"""Which parts of a text tell nothing for certain: supposed, hedged, denied, taken back, or one of two.
+
+All of them are parts of the marked text of `words.py`, whatever facts stand there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator
+from itertools import pairwise
+
+MARKED = re.compile(r"[NMYHGDO]\d[\dx]*|[PLWSZEX]\d+")
+"""A number, a name or the like, as `words.py` marks it."""
+NAME = re.compile(r"[PLWSZEX]\d+")
+_MARK = re.compile(rf"(?<= )(?:{MARKED.pattern})(?= )")
+
+
+def any_of(words: str, before: str = " ", behind: str = "(?= )") -> re.Pattern[str]:
+    """A pattern for any of some words, parted by semicolons."""
+    return re.compile(before + "(?:" + "|".join(words.replace("\n", " ").split("; ")) + ")" + behind)
+
+
+_CLAUSE = re.compile(r"(?<= )(?:[,;:()-]|but|while|whereas|because|though|although|since) ")
+_HEDGE = any_of(
+    "i think; i thought; i guess; i believe; i suppose; i assume; i reckon; maybe; perhaps; "
+    "possibly; probably; "
+    "presumably; apparently; roughly; approximately; allegedly; supposedly; something like; "
+    "or so; not sure; "
+    "unsure; not certain; not quite sure; no idea; don't know; don't remember; don't recall; "
+    "can't remember; "
+    "can't recall; forgot; forget; iirc; afaik; afair; from memory; if i remember; if memory; "
+    "as far as i; might; "
+    "may have; must have (?:had|been); seems?; seemed; looks like; looked like; was it; "
+    "were there; or was; "
+    "could be; could have been; (?:last|previous) (?:turn|game|round|time|week); yesterday; "
+    "glaube; vielleicht; wohl; ungefahr; peut - etre; je crois; misschien; denk ik; geloof ik; "
+    "кажется; наверное; может быть"
+)
+_WHETHER = "".join(f"(?<!{word} )" for word in ("wonder", "know", "ask", "tell me", "see", "sure", "as"))
+_SUPPOSED = any_of(
+    f"{_WHETHER}if(?! (?:so|not|possible|you|any|that's|needed|it helps|i remember) ); "
+    "had (?:i|he|she|they|we|you); suppose; supposing; imagine; what if; unless; in case; "
+    "assuming; hypothetically; for example; for instance; say we; wenn; falls(?= (?:ich|er|wir|sie) ); "
+    "als (?:ik|hij); если; бы"
+)
+_UNREAL = any_of(
+    "(?:would|could|should|might) (?:have|n't have|not have); would've; (?:it|that|he|i|they)'d be; once; "
+    "in (?:the|our|my|a)?(?: [a-z]+)? (?:last|previous|other|earlier|different|another) (?:game|match|war); "
+    "in another game; had [LWSP]\\d+ been"
+)
+_NOT = any_of(
+    "not; never; nor; neither; hardly; without; no(?= [PLX]\\d); [a-z]+n't; nicht; nie; niet; nooit; pas; "
+    "jamais; не; nunca; cannot"
+)
+_JUDGED = any_of(
+    "(?:can|may|could|should|must|will|would|does|do|is|are|or|why|if|am|surely)(?: [a-z]+)? not; "
+    "can't; couldn't; shouldn't; mustn't; won't; wouldn't; cannot; doesn't; don't; isn't that; needn't; "
+    "(?:not|isn't|never|wasn't) (?:[a-z]+ )?(?:legal|allowed|possible|right|correct|enough|permitted|true|"
+    "fair|ok|valid|count|both|only|yet|just)"
+)
+"""What is denied here is a judgement of what may be done, not of what was so."""
+_AGAIN = any_of(
+    "no , wait; no wait; wait , no; wait no; no , sorry; no sorry; scratch that; correction; "
+    "forget (?:that|it|what); i meant; i mean; make that; oops; ah no; or rather; rather; actually; "
+    "not any more; no longer; anymore; any more; used to; edit; typo; strike that; "
+    "(?<!i'm )sorry(?= [,.:-])"
+)
+_OR = any_of("or; oder; или")
+_ASKS = any_of(
+    "may; can; could; does; do; is; are; has; have; will; would; should; must; how; what; "
+    "(?<!, )(?:who|which|where|whose)",
+    r"(?:(?<=^)|(?<= [.,;:])|(?<= and)|(?<= or)|(?<= also)|(?<= but)|(?<= so)) ",
+)
+_FACT_ASKED = re.compile(
+    r"^(?:and |but |so |or )?(?:did|didn't|was|wasn't|were|weren't|had|hadn't)(?= )"
+    r"(?!.* (?:legal|illegal|ok|okay|allowed|right|correct|valid|in order|permitted|enough|fair) )"
+)
+"""Such a question asks what was so, and tells it not."""
+
+
+def _sentences(marked: str) -> Iterator[tuple[int, int]]:
+    start = 1
+    while (end := marked.find(" . ", start - 1)) >= 0:
+        yield start, end + 1
+        start = end + 3
+
+
+def _clauses(marked: str, start: int, end: int) -> list[tuple[int, int]]:
+    """The clauses of a sentence."""
+    cuts = [start, *(found.start() for found in _CLAUSE.finditer(marked, start, end)), end]
+    return [(one, other) for one, other in pairwise(cuts) if other > one]
+
+
+def unreal(marked: str) -> list[tuple[int, int]]:
+    """The sentences that tell what was not, or was in another game."""
+    return [one for one in _sentences(marked) if _UNREAL.search(marked, one[0] - 1, one[1] + 1)]
+
+
+def supposed(marked: str) -> list[tuple[int, int]]:
+    """The parts that are only supposed: from "if" to the end of the sentence."""
+    return [
+        (found.start(), end)
+        for start, end in _sentences(marked)
+        for found in _SUPPOSED.finditer(marked, start - 1, end + 1)
+    ]
+
+
+def questions_in(marked: str, asks: Callable[[int], bool]) -> Iterator[tuple[int, int]]:
+    """The questions of a text; two of them may stand in one sentence."""
+    for start, end in _sentences(marked):
+        if asks(end):
+            starts = [found.start() for found in _ASKS.finditer(marked, start - 1, end)]
+            yield from pairwise([*starts, end])
+
+
+def in_doubt(marked: str, told: Collection[int], asks: Callable[[int], bool]) -> list[tuple[int, int]]:
+    """The parts of the marked text in which nothing is plainly said.
+
+    Args:
+        marked: the text.
+        told: where words of facts begin: a "not" of theirs belongs to them.
+        asks: whether the sentence that ends at a place is a question.
+    """
+    doubt: list[tuple[int, int]] = []
+    before = (0, 0)
+    for start, end in _sentences(marked):
+        sentence = marked[: end + 1]
+        clauses = _clauses(marked, start, end) or [(start, end)]
+        for number, (begin, stop) in enumerate(clauses):
+            part = marked[: stop + 1]
+            if found := _HEDGE.search(part, begin - 1):
+                alone = not _MARK.search(part, begin - 1)
+                first, last = (clauses[max(0, number - 1)], clauses[min(len(clauses) - 1, number + 1)])
+                doubt.append((first[0], last[1]) if alone else (begin, stop))
+            for found in _NOT.finditer(part, begin - 1):
+                around = marked[max(begin - 1, found.start() - 20) : found.end() + 24]
+                numbered = re.match(r"(?: [^ ]+){0,2} M\d", marked[found.end() :])  # marked as denied already
+                if not (numbered or found.start() + 1 in told or _JUDGED.search(around)):
+                    doubt.append((begin, stop))
+        for found in _AGAIN.finditer(sentence, start - 1):
+            if re.search(r" M\d+(?: \S+){0,4}$", marked[max(0, found.start() - 40) : found.start()]):
+                continue  # which number it was is plain
+            doubt.append((start if found.start() - start > 6 else before[0], found.start()))
+        for found in _OR.finditer(sentence, start - 1):
+            one = re.search(rf" ({MARKED.pattern})(?: [^ ]+){{0,2}}$", marked[start - 1 : found.start()])
+            other = re.match(rf"(?: [^ ]+){{0,3}}? ({MARKED.pattern})(?= )", marked[found.end() : end + 1])
+            if one and other and one[1][0] == other[1][0]:
+                doubt.append((start - 1 + one.start(1), found.end() + other.end()))
+        if marked.startswith(" ) ", end + 1) and asks(end):  # "(command 3?)"
+            doubt.append((clauses[-1][0], end))
+        if _FACT_ASKED.match(marked[start : end + 1]) and asks(end):
+            doubt.append((start, end))
+        before = start, end
+    return doubt
+
+
+def within(place: int, spans: Iterable[tuple[int, int]]) -> bool:
+    """Whether a place lies in one of some parts."""
+    return any(start <= place < end for start, end in spans)

@@ -1,0 +1,272 @@
+"""The facts of a letter weighed: which of them are doubtful, and what none of them accounts for.
+
+However a fact was found, it is not sure where it is only supposed, hedged, denied, taken back, one of two, or
+claimed by somebody else. And before a case is given, every number and every name of the letter must belong to
+a fact: what is left over is asked about, not passed over.
+
+>>> from .reader import read_email
+>>> read_email("VQ: may leaders rated 8 and 6 take 14 units in one formation?")["case"]["given"]
+{'leaders': [8, 6], 'units': 14}
+>>> read_email("VQ: may leaders rated 8 and, I think, 6 take 14 units in one formation?")["case"]
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from .corps import NO_FACT
+from .doubts import MARKED, NAME, any_of, in_doubt, questions_in
+from .found import Fact, side_of_leader, side_of_power
+from .letter import words_in
+from .rolls import Speech
+
+
+@dataclass(slots=True)
+class _Word:
+    """A word of a letter: in which passage it stands, and where; and what is to be thought of it."""
+
+    speech: int
+    at: int
+    start: int
+    place: int
+    mark: str
+    name: str
+    unreal: bool = False
+    supposed: bool = False
+    doubted: bool = False
+    claimed: bool = False
+
+
+class Weighed:
+    """The facts of a letter, weighed."""
+
+    def __init__(self, speeches: Sequence[Speech]) -> None:
+        self.speeches = speeches
+        self.by_speech = [_words_of(number, speech) for number, speech in enumerate(speeches)]
+        self.words = sorted(chain.from_iterable(self.by_speech), key=lambda word: word.place)
+        self.places = [word.place for word in self.words]
+        self.plain: set[str] = set()
+
+    def weigh(self, facts: Sequence[Fact]) -> list[Fact]:
+        """The facts, without what was not so: of what is supposed, hedged, denied, taken back, or one of two,
+        nothing is sure.
+        """
+        told = self._covered(facts)
+        for speech, words in zip(self.speeches, self.by_speech, strict=True):
+            starts = {word.start for word in words if id(word) in told}
+            doubt = in_doubt(speech.words.marked, starts, speech.words.asks)
+            _flag(words, "unreal", speech.unreal)
+            _flag(words, "supposed", [*speech.unreal, *speech.supposed])
+            _flag(words, "doubted", [*speech.unreal, *speech.supposed, *doubt])
+            _flag(words, "claimed", speech.claimed)
+        self.plain = {word.name for word in self.words if not (word.doubted or word.claimed)}
+        kept = []
+        for one in facts:
+            of = [word for word in self._of(one) if MARKED.fullmatch(word.mark)] or self._of(one)
+            if one.kind not in _NAMED and any(word.unreal for word in of):
+                continue
+            if one.kind == "dice" and any(word.supposed for word in of):
+                continue
+            if any(word.doubted for word in of) and not self._is_plain(one):
+                one.sure = False
+            kept.append(one)
+        return kept
+
+    def _of(self, one: Fact) -> list[_Word]:
+        return self.words[bisect_left(self.places, one.span[0]) : bisect_left(self.places, one.span[1])]
+
+    def _covered(self, facts: Iterable[Fact]) -> set[int]:
+        """The words that belong to facts."""
+        spans = sorted({one.span for one in facts})
+        covered, reached = set(), 0
+        for start, end in spans:
+            first = max(reached, bisect_left(self.places, start))
+            reached = max(reached, bisect_left(self.places, end))
+            covered |= {id(word) for word in self.words[first:reached]}
+        return covered
+
+    def _is_plain(self, one: Fact) -> bool:
+        """Whether it is nothing but a name, and plainly said elsewhere."""
+        return one.kind in _NAMED and not one.details.get("at") and str(one.value) in self.plain
+
+    def claims(self, facts: Iterable[Fact]) -> None:
+        """What only somebody else is said to say is a claim, and not sure."""
+        for one in facts:
+            if any(word.claimed for word in self._of(one)[:1]) and not self._is_plain(one):
+                one.sure = False
+
+    def contradicted(self, facts: Sequence[Fact]) -> None:
+        """Of what somebody else answers with a number that nobody took ("No, I had six") nothing is sure."""
+        counted: dict[int, list[Fact]] = {}
+        own: dict[str, set[int]] = {}
+        for one in sorted(facts, key=lambda one: one.span):
+            if one.kind in _COUNTED and (of := self._of(one)):
+                counted.setdefault(of[0].speech, []).append(one)
+                own.setdefault(one.by, set()).update(_numbers(one.value))
+        for word in self._left(facts, None) if counted else ():
+            speech = self.speeches[word.speech]
+            marked, by = speech.words.marked, speech.by(word.start)
+            around = marked[max(0, word.start - 40) : word.start], marked[word.start : word.start + 9]
+            if word.mark[0] != "N" or not (_HAD.search(around[0]) and re.match(r"\S+ [.,;)]", around[1])):
+                continue
+            here = [one for one in counted.get(word.speech, ()) if one.span[0] < word.place]
+            before = here or counted.get(word.speech - 1, [])
+            answered = before[-1] if before else next(iter(counted.get(word.speech + 1, ())), None)
+            said = own.get(by, set()) | (_numbers(answered.value) if answered else set())
+            if answered and answered.by != by and int(word.mark[1:]) not in said:
+                answered.sure = False
+
+    def asks_twice(self) -> bool:
+        """Whether another question brings numbers or names of its own."""
+        told: set[str] = set()
+        asked = 0
+        for speech, words in zip(self.speeches, self.by_speech, strict=True):
+            for start, end in questions_in(speech.words.marked, speech.words.asks):
+                own = {
+                    word.name or word.mark
+                    for word in words[_index(words, start) : _index(words, end)]
+                    if MARKED.fullmatch(word.mark) and word.mark[0] not in "MO"
+                }
+                asked += bool(own - told)
+                told |= own
+        return asked > 1
+
+    def left_over(self, found: Sequence[Fact], case: Any, names: bool) -> Iterator[tuple[str, list[int]]]:
+        """The numbers and names that belong to no fact: their words, and where they stand.
+
+        Args:
+            found: all facts of the letter, also those that only say again what others say.
+            case: what the case is given, and its dice.
+            names: whether the question rests on names.
+        """
+        left = [word for word in self._left(found, case) if names or not word.name]
+        known = _numbers_of(case, found)
+        sums: Counter[tuple[int, int]] = Counter()
+        sentences = []
+        for word in left:  # "15 units: 6 regulars and 9 mercenaries"
+            marked = self.speeches[word.speech].words.marked
+            sentences.append((word.speech, marked.rfind(" . ", 0, word.start)))
+            sums[sentences[-1]] += int(word.mark[1:]) if word.mark[0] == "N" else 0
+        several = Counter(sentences)
+        for word, sentence in zip(left, sentences, strict=True):
+            if several[sentence] == 1 or sums[sentence] not in known:
+                said, span = self.speeches[word.speech].words.said(word.start, word.start + len(word.mark))
+                yield said, list(span)
+
+    def _left(self, found: Sequence[Fact], case: Any) -> Iterator[_Word]:
+        """What is left over; numbers that are only said again too where there is no case."""
+        told = _texts([case, *((one.value, one.details, one.by) for one in found)])
+        known = _numbers_of(case, found) if case else set()
+        years = {f"Y{year}" for year in re.findall(r"\b1[67]\d\d", " ".join(told))}
+        covered = self._covered(found)
+        for words in self.by_speech:
+            for word in words:
+                if word.name:
+                    if not told & {word.name, side_of_power(word.name), side_of_leader(word.name)} - {""}:
+                        yield word
+                elif (
+                    MARKED.fullmatch(word.mark)
+                    and word.mark not in years
+                    and not (word.mark[1:].isdecimal() and int(word.mark[1:]) in known and not word.doubted)
+                    and not (word.supposed or id(word) in covered)
+                    and not _is_idle(self.speeches[word.speech], word.at, word.mark)
+                ):
+                    yield word
+
+
+def _words_of(number: int, speech: Speech) -> list[_Word]:
+    """The words of a passage as they are marked, corrections and all."""
+    words, places = speech.words, speech.words.passage.places
+    found = []
+    for at, (token, start) in enumerate(zip(words.tokens, words.starts, strict=True)):
+        mark = words.marked[start : start + len(token.mark)]
+        name = words.name(mark) if NAME.fullmatch(mark) else ""
+        found.append(_Word(number, at, start, places[token.start], mark, name))
+    return found
+
+
+def _index(words: list[_Word], start: int) -> int:
+    return bisect_left(words, start, key=lambda word: word.start)
+
+
+def _flag(words: list[_Word], name: str, parts: Iterable[tuple[int, int]]) -> None:
+    """Says of each word in one of these parts of the marked text what is to be thought of it."""
+    for start, end in parts:
+        for word in words[_index(words, start) : _index(words, end)]:
+            setattr(word, name, True)
+
+
+def _texts(value: Any) -> set[str]:
+    """All words and names in a value."""
+    if isinstance(value, dict):
+        return set().union(*map(_texts, value.values()), map(str, value)) if value else set()
+    if isinstance(value, list | tuple):
+        return set().union(*map(_texts, value)) if value else set()
+    return {value} if isinstance(value, str) else set()
+
+
+def _numbers_of(case: Any, found: Iterable[Fact]) -> set[int]:
+    return _numbers(case).union(*(_numbers(one.value) for one in found))
+
+
+def _numbers(value: Any) -> set[int]:
+    """All numbers in a value, and how many there are in each list of it."""
+    if isinstance(value, dict):
+        return set().union(*map(_numbers, value.values())) if value else set()
+    if isinstance(value, list | tuple):
+        return {len(value)}.union(*map(_numbers, value))
+    return {abs(value)} if isinstance(value, int) and not isinstance(value, bool) else set()
+
+
+def _is_idle(speech: Speech, at: int, mark: str) -> bool:
+    """Whether a number counts nothing of the war: it is denied, of a rule, of a verdict, or of daily life."""
+    words = speech.words
+    start, end = words.starts[at], words.starts[at] + len(mark)
+    token = words.tokens[at]
+    before = words.marked[max(0, start - 40) : start]
+    bare = not _PIECES.match(words.marked, end)
+    return (
+        mark[0] in "MO"
+        or (mark == "N1" and bare and words.passage.text[token.start].isalpha())  # "the one who"
+        or bool(
+            NO_FACT.search(before) or _IDLE_BEFORE.search(before) or _IDLE_BEHIND.match(words.marked, end)
+        )
+        or (bare and bool(_VERDICT.search(before)))
+    )
+
+
+_HAD = any_of(
+    "had; have; has; was; were; are; is; saw; see; count; counted; got; threw; rolled; no; only; it's",
+    behind="(?: (?:a|an|only|just|but|,|the|at))* $",
+)
+"""Before a number with which somebody answers another one."""
+_COUNTED = words_in("corps squadrons corsairs dice units ships hits rating events")
+_NAMED = words_in("place leader power side zone event")
+_PIECES = any_of(
+    "corps; squadrons?; corsairs?; galleys?; galleons?; units?; hits?; dice; cards?; leaders?; rps?; vps?; "
+    "points?",
+    r"(?: (?:full|reduced|more|other|of|the|his|my|[WS]\d+)){0,3} ",
+)
+_IDLE_BEFORE = any_of(
+    "round; turn; impulse; action; game; page; question; part; step; no; rule; clause; section; chapter; "
+    "paragraph; article; (?:rules?|rulebook|book|chart) (?:says|say|allows?)(?: [a-z]+)?; phase; table; "
+    "room; player; version; level; which; than; [#§]; N\\d+ [:-]",
+    behind=" $",
+)
+_IDLE_BEHIND = any_of(
+    "minutes?; hours?; days?; weeks?; months?; years?; times?; pages?; emails?; mails?; people; of us; "
+    "players?; kids; beers?; rounds?; turns?; games?; things?; questions?; beginners?; "
+    "or (?:more|less|better|higher); is the (?:sum|total|limit); [:-] N\\d+ (?:vps?|for|points?|to)"
+)
+_VERDICT = any_of(
+    "says?; said; claims?; insists?; thinks?; make it; makes it; counts?; got; says it's; sum; total; "
+    "total of; comes to; result; is; =; so; or; and; only; that's",
+    behind=r"(?: (?:just|only|it's|it is|\+|-|the|a))* $",
+)
+"""Before a number without a thing that is counted: what somebody makes of it all, which is what is asked."""
