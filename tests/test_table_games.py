@@ -624,7 +624,10 @@ def replies(table, seat, chance):
         *({"why": text} for text in ("campaign Paris", "play 3", "lay 2", "choose Cologne", *picked)),
         *({"at": space} for space in spaces),
         *({"plan": {"space": space}} for space in spaces),
-        *({one: True} for one in ("log", "link", "picture", "readings", "here", "save", "next", "undo")),
+        *(
+            {one: True}
+            for one in ("log", "story", "link", "picture", "readings", "here", "save", "next", "undo")
+        ),
         *({"odds": table.war.place - back} for back in (1, 2, 3)),
         {"clause": "NY 4.4"},
         {"choose": "play 1"},

@@ -166,7 +166,7 @@ def replies(session, chance):
         *({"why": text} for text in (*TYPED, *picked)),
         *({"at": space} for space in spaces),
         *({"plan": {"space": space}} for space in spaces),
-        *({one: True} for one in ("log", "link", "picture", "readings", "here")),
+        *({one: True} for one in ("log", "story", "link", "picture", "readings", "here")),
         *({"clause": id} for id in ("NY 4.4", "NY 1.0", "nothing")),
     ]
     told |= {json.dumps(message): seat.take(message) for message in asked}

@@ -104,8 +104,6 @@ NEWS = frozenset(
 """Steps of a later phase that are told although nobody chose them."""
 PHASE_OF_ROLL = {"kww.roll": "event", "events.marlborough-roll": "event", "peace.roll": "winter"}
 """Dice of a phase in which nobody may have chosen before they fell."""
-
-
 PLACES = {
     "events.savoy-joins": "Turin",
     "savoy.leaves": "Turin",
@@ -135,14 +133,40 @@ def happened_told(
     moments = session.happened
     if not moments:
         return []
-    actions = actions_since(session.game, moments[0].number)
+    you = _you(session)
+    lines = _answered(
+        _since(session, moments[0].number, skipped),
+        you,
+        {one.number for one in moments if _passed_by_itself(one)},
+    )
+    return [_told(line, you) for line in _together(lines) if line.says[0].id not in but]
+
+
+def story_told(session: Session) -> list[list[str | None]]:
+    """What was done this year, in lines: of each its side, or None, and what it says.
+
+    Args:
+        session: the war, and who plays; told as far as its viewer may know.
+
+    >>> story_told(Session(seed=1690))
+    []
+    """
+    past, year = session.moments[: session.place], session.here.year
+    first = next((one.number for one in past if one.here.year == year), session.place)
+    if first == session.place:
+        return []
+    told = [_told(line, _you(session)) for line in _together(_since(session, first, lambda _: []))]
+    return [[one["side"], one["says"]] for one in told]
+
+
+def _since(session: Session, first: int, skipped: Callable[[Moment], list[Data]]) -> list[Line]:
+    """The lines of all actions from a decision on."""
+    actions = actions_since(session.game, first)
     ends = [number for number, _ in actions[1:]] + [session.place]
     lines: list[Line] = []
     for (begin, action), end in zip(actions, ends, strict=True):
         lines += _lines(session, action, session.moments[begin:end], skipped)
-    you = _you(session)
-    lines = _answered(lines, you, {one.number for one in moments if _passed_by_itself(one)})
-    return [_told(line, you) for line in _together(lines) if line.says[0].id not in but]
+    return lines
 
 
 def heading_told(session: Session, happened: Sequence[Data]) -> Data:

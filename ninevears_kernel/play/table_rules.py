@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from ..core.clauses import clause
-from ..core.messages import say
 from ..core.readings import readings, readings_in_force
 from .session import Session
 from .timeline import OnTimeline, timeline
@@ -76,25 +75,3 @@ def readings_told(session: Session) -> list[Data]:
         for one in readings().values()
         if one.clause_id.startswith("NY ")
     ]
-
-
-def story_told(session: Session) -> list[list[str | None]]:
-    """The year up to here in words: each choice with its side, the dice and the phases with none.
-
-    Args:
-        session: the war, and who plays; told as far as its viewer may know.
-
-    >>> story_told(Session(seed=1690))
-    []
-    """
-    lines: list[list[str | None]] = []
-    heading = None
-    for moment in session.moments[: session.place]:
-        if moment.here.year != session.here.year:
-            continue
-        if heading != moment.when:
-            heading = moment.when
-            lines.append(["", say("log.heading", year=moment.here.year, phase=moment.here.phase)])
-        lines.append([moment.entry.side, str(session.describe(moment))])
-        lines += [[None, say("wartable.die", face=face, says=says)] for face, says in moment.entry.rolls]
-    return lines

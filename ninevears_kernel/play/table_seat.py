@@ -25,7 +25,7 @@ from ..nine_years.rules.victory import ALLIANCE_POINTS, level
 from .before_dice import odds_before
 from .coach import Coach
 from .consequences import consequence, rolls_anyway
-from .happened import happened_told, heading_told
+from .happened import happened_told, heading_told, story_told
 from .kept_file import KeptFile
 from .march_ends import march_ended
 from .moments import Moment
@@ -57,7 +57,7 @@ from .table_data import (
 from .table_guide import Guide, GuideData
 from .table_keeping import Keeping
 from .table_plans import go, plan, settle
-from .table_rules import clause_told, readings_told, sequence_told, story_told
+from .table_rules import clause_told, readings_told, sequence_told
 
 FORMAT = "ninevears-table/1"
 MOST_LOG = 60
@@ -68,7 +68,10 @@ MOST_ASKED = 100
 Data = dict[str, Any]
 Asked = tuple[Side | None, str, int | None]
 """Who is asked what, and about which space."""
-READS = ("preview", "at", "why", "plan", "odds", "clause", "readings", "log", "picture", "link", "here")
+READS = (
+    *("preview", "at", "why", "plan", "odds", "clause", "readings", "story", "log", "picture"),
+    *("link", "here"),
+)
 """Messages of the war table that change nothing: any seat may send them, and again when it comes back."""
 EMPTY_HANDED: Data = {"hand": cards_told(None), "others": None, "actions": None, "resources": None}
 """What the strip shows of a hand while the screen is handed over."""
@@ -114,6 +117,7 @@ class TableSeat:
             "plan": lambda value: plan(session, value, self._is_answer_taken_back),
             "go": self._go,
             "odds": self._odds,
+            "story": lambda _: {"story": story_told(session)},
             "again": self._again,
             **self.coach.messages,
             **self.keeping.messages,
@@ -223,7 +227,6 @@ class TableSeat:
             happened=happened,
             news=heading_told(session, happened),
             log=self._log(),
-            story=story_told(session)[-MOST_LOG:],
             sequence=sequence_told(self.session),
         )
 
@@ -249,7 +252,6 @@ class TableSeat:
             happened=[],
             news={"side": None, "says": ""},
             log=[],
-            story=[],
             sequence=sequence_told(self.session),
         )
         return covered | {"marks": {}, "words": [place.space.name for place in scene.places]}

@@ -5,7 +5,7 @@ import { at, connect, element, said, secret, tell, words } from "./link.js";
 const kept = secret("ninevears-seat");
 const [token, game, shown] = kept.split("/");
 const screen = shown === "screen"; // for many to look at: what both players may see, large
-const READS = ["preview", "at", "why", "plan", "odds", "clause", "readings", "log", "picture", "link", "here"];
+const READS = ["preview", "at", "why", "plan", "odds", "clause", "readings", "story", "log", "picture", "link", "here"];
 let hear = () => {}, revision = null, begun = false, link = null, about = null, spoken = null, away = false;
 const waiting = []; // what was asked and not answered yet, the oldest first
 

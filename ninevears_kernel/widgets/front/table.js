@@ -147,6 +147,7 @@ class WarTable {
       }
       if (reply.rule) this.rule = reply.rule;
       if (reply.readings) this.readings = reply.readings;
+      if (reply.story) this.story = reply.story;
       coach.hear(this, reply);
       if (reply.refused) this.refused[reply.at] = reply.refused;
       if (reply.asked) this.answer = reply;
@@ -155,6 +156,7 @@ class WarTable {
     if (state || change) this.arrive();
     else if (reply && "preview" in reply) this.previewed(reply.preview); // what is under the pointer stays
     else this.draw();
+    if (reply?.story) this.endOfLog();
     // what others do, as when they lay their card, takes no mark away
     const again = marked === null || !this.state.question.mine ? -1 : this.options.findIndex(({ text }) => text === marked);
     if (again >= 0) this.mark(again);
@@ -252,6 +254,7 @@ class WarTable {
     const { question } = this.state;
     if (question.mine && PLANNED.includes(question.name)) this.ask({ plan: (this.planAsked = {}) });
     if (question.mine && DUELS.includes(question.name) && this.options.length <= FEW) for (const { text } of this.options) this.ask({ preview: text });
+    if (this.tab === "log") this.ask({ story: true });
     if (this.fell && !question.curtain) this.ask({ odds: this.fell.number });
     this.announce(this.state.guide?.says || `${question.who}: ${question.asks}`);
   }
@@ -460,6 +463,7 @@ class WarTable {
     if (tab === "review") return coach.show(this);
     this.tab = tab;
     if (tab === "readings" && !this.readings) this.ask({ readings: true });
+    if (tab === "log") this.ask({ story: true });
     this.draw();
     this.endOfLog();
     if (tab === "why" && !this.answer) this.whyField.focus(); // what is typed next is the question, and no key of the table

@@ -6,8 +6,8 @@ const PANELS = {
   log(table) {
     const { state, words } = table, kept = table.kept ?? table.expert;
     const turn = h("button", { type: "button", className: "chip", "data-key": "notation", onclick: () => { table.kept = !kept; table.draw(); table.endOfLog(); } }, kept ? words.inWords : words.inNotation);
-    const line = ([side, says]) => (side === "" ? h("h3", {}, says) : h("p", { className: side ? "did" : "rolled-for" }, side ? shield(side) : null, h("span", {}, says)));
-    return [kept ? h("pre", { className: "log", tabIndex: 0 }, state.log.join("\n")) : h("div", { className: "story", tabIndex: 0 }, state.story.map(line)), turn];
+    const line = ([side, says]) => h("p", {}, side ? shield(side) : null, h("span", {}, says));
+    return [kept ? h("pre", { className: "log", tabIndex: 0 }, state.log.join("\n")) : h("div", { className: "story", tabIndex: 0 }, (table.story ?? []).map(line)), turn];
   },
 
   // Next and Back by a decision, by steps and phases of this year, and by year.
