@@ -422,6 +422,8 @@ def test_a_second_window_looks_on_until_it_takes_the_pen(opened: Opened):
 def test_the_log_is_open_at_its_end(opened: Opened):
     page, _ = opened(campaigning())
     page.locator("[data-tab=log]").click()
+    expect(page.locator(".story p").last).to_contain_text("You played a card")  # in words first
+    page.get_by_role("button", name="In the notation").click()
     page.wait_for_function("table.mid.scrollTop > 0")
     assert page.evaluate("table.mid.scrollHeight - table.mid.clientHeight - table.mid.scrollTop") < 2
 
