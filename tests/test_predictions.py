@@ -357,6 +357,22 @@ def test_no_report_of_orders_tells_what_an_earlier_guess_asks(lesson):
     assert bool([*answers_told(opened)]) == (opened != cells), "without --after they would tell"
 
 
+CHANCES = {"options_table", "battle_chances", "chances_chart"}
+"""What tells the chances of a war in play."""
+
+
+@pytest.mark.parametrize(
+    "lesson", [one.name[:2] for one in NOTEBOOKS.glob("*.ipynb") if "game=war" in one.read_text("utf-8")]
+)
+def test_what_orders_would_bring_is_shown_after_the_guess(lesson):
+    """Where a guess is asked of the reader's war, what each order would bring comes with the guess alone."""
+    python = [re.sub(r"^%.*$", "", cell, flags=re.M) for cell in code_cells(lesson) if cell[:2] != "%%"]
+    shown = [line.value for cell in python for line in ast.parse(cell).body if isinstance(line, ast.Expr)]
+    named = {ast.unparse(one.func) for one in shown if isinstance(one, ast.Call)}
+    assert named
+    assert not named & CHANCES
+
+
 def test_orders_are_carried_out_before_the_guess_and_shown_after_it(monkeypatch):
     shown, variables = [], {}
     monkeypatch.setattr(magic, "display", shown.append)
