@@ -91,7 +91,7 @@ STATES: dict[str, State] = {
     "spend": (asked("spend", 1689), (".kd:has-text('Raise')", "@Tournai")),
     "march": (asked("action", 1689), (*CAMPAIGN, ".mid .pick >> nth=0")),
     "siege": (rolled, ()),
-    "refusal": (asked("spend", 1689), (".kd:has-text('Raise')", ".chip >> nth=1", ".no >> nth=0")),
+    "refusal": (asked("spend", 1689), (".kd:has-text('Raise')", "@Tournai", ".no:visible >> nth=0")),
     "battle": (asked("battle-card"), ()),
     "winter": (asked("rest"), ()),
     "colonies": (asked("strengthen"), ()),

@@ -361,6 +361,22 @@ def test_what_was_done_alike_in_many_places_is_one_line_with_all_of_them():
     assert together > 3
 
 
+@pytest.mark.clause("NY 13.3")
+def test_the_last_card_that_plays_itself_is_told():
+    session = Session(seed=SEED)
+    seat, chance = TableSeat(session), Random(SEED)
+    session.answer()
+    passed = []
+    while not passed:
+        before = session.place
+        seat.take({"choose": chance.choice(session.decision.options).text})
+        made = session.moments[before + 1 : session.place]
+        passed = [one for one in made if (one.decision, one.entry.side) == ("card", "Bourbon")]
+    says = [one["says"] for one in seat.state()["happened"] if one["number"] == passed[0].number]
+    assert len(says) == 1
+    assert says[0].startswith("You played a card")
+
+
 def test_each_way_of_a_line_has_the_side_that_went_it():
     sides = Counter()
     for state in states():

@@ -1,7 +1,7 @@
 // What happened since the own last choice, in numbered lines beside the map.
 
 const REPLAY_STEP = 650; // milliseconds from one line of what happened to the next
-const LONG = 70, SHORT = 50, BROAD = 1300; // letters from which a line takes both columns; on a small screen
+const LONG = 70, SHORT = 42, BROAD = 1300; // letters from which a line takes both columns; on a small screen
 
 const lines = {
   // A line flies the map there and shows the way.
