@@ -1,6 +1,7 @@
 """The review of a war: each choice in its parts, which close the war's sum."""
 
 import itertools
+import re
 from functools import cache
 from html import escape
 from random import Random
@@ -22,6 +23,7 @@ from ninevears_kernel.play.judge import chance, changes, sight
 from ninevears_kernel.play.random_player import random_player
 from ninevears_kernel.play.review_map import swing_map
 from ninevears_kernel.play.review_page import review_html, review_text, swing_head
+from ninevears_kernel.play.review_picture import MARK, curve
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.play.table_seat import TableSeat
 from ninevears_kernel.play.turning_points import LEAST, MOST_SWINGS, Reviewing
@@ -174,6 +176,10 @@ def test_the_greatest_moves_of_the_curve_by_itself_are_lettered_and_explained():
             assert f"\n{letter}. {swing_head(one, 'Alliance')}" in text
             assert f">{letter}</text>" in page
             assert f"<i>{letter}</i>" in page
+        for width in (900, 420):
+            marks = re.findall(rf'cx="([\d.]+)" cy="[\d.]+" r="{MARK}"', curve(found, "Alliance", width))
+            assert len(marks) == len(found.swings) + len(found.passings)
+            assert max(float(x) for x in marks) + MARK <= width  # whole also at the war's end
     end = a_whole_war()[1].passings[-1]
     assert end.says == (say("victory.minor", side="Alliance", total=25),)  # NY 6.3
     assert end.after == 1

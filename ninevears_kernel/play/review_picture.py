@@ -274,7 +274,7 @@ class _Field:
     def mark(self, place: str, swing: Swing, side: Side) -> str:
         """The number of a turning point, where it lies on the curve."""
         after = swing.after if side == "Alliance" else 1 - swing.after
-        x = self.x(self.when[swing.number - self.number])
+        x = min(self.x(self.when[swing.number - self.number]), LEFT + self.across + RIGHT - MARK - 1)
         y = min(max(self.y(after), TOP + MARK), TOP + self.down - MARK)
         return (
             f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{MARK}" fill="var(--nv-halo)" stroke="var(--nv-ink)" '
