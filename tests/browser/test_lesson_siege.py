@@ -111,8 +111,8 @@ def test_the_army_marches_to_namur(table: Locator):
     expect(asked(table)).to_contain_text(say("wartable.asks-action", count=2))
     choose(table, say("wartable.verb-campaign"), "Sedan", "Namur")
     table.get_by_role("tab", name=say("wartable.tab-log")).click()
-    expect(table.locator(".log")).to_contain_text("to Namur")
-    expect(table.locator(".log")).to_contain_text("withdraw 1")
+    expect(table.locator(".story")).to_contain_text("You marched from Sedan to Namur.")
+    expect(table.locator(".story")).to_contain_text("Namur is under siege.")  # its garrison has withdrawn
 
 
 def test_why_not_march_on(table: Locator):

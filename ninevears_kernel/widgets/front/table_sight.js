@@ -28,7 +28,8 @@ const sight = {
     if (table.frame.dataset.width !== "narrow" || table.frame.dataset.carrier !== "page" || table.tab !== "decide") return;
     const top = (one) => one.getBoundingClientRect().top, above = table.strip.offsetHeight;
     const beyond = table.mid.getBoundingClientRect().bottom - top(table.choose.parentElement);
-    const least = top(table.frame) + scrollY, most = top(table.q) + scrollY - above;
+    const first = table.bubble.hidden || table.ready ? table.q : table.bubble; // what the guide says is read before
+    const least = top(table.frame) + scrollY, most = top(first) + scrollY - above;
     scrollTo({ top: Math.max(least, Math.min(most, scrollY + beyond)), behavior: "instant" });
   },
 
