@@ -32,7 +32,7 @@ _HEDGE = any_of(
     "as far as i; might; "
     "may have; must have (?:had|been); seems?; seemed; looks like; looked like; was it; "
     "were there; or was; "
-    "could be; could have been; (?:last|previous) (?:turn|game|round|time|week); yesterday; "
+    "could be; could have been; (?:last|previous) (?:turn|game|round|time|week)(?:'s)?; yesterday; "
     "glaube; vielleicht; wohl; ungefahr; peut - etre; je crois; misschien; denk ik; geloof ik; "
     "кажется; наверное; может быть"
 )
@@ -61,7 +61,7 @@ _JUDGED = any_of(
 """What is denied here is a judgement of what may be done, not of what was so."""
 _AGAIN = any_of(
     "no , wait; no wait; wait , no; wait no; no , sorry; no sorry; scratch that; correction; "
-    "forget (?:that|it|what); i meant; i mean; make that; oops; ah no; or rather; rather; actually; "
+    "forget (?:that|it|what); i meant; i mean; (?<!i )make that; oops; ah no; or rather; rather; actually; "
     "not any more; no longer; anymore; any more; used to; edit; typo; strike that; "
     "(?<!i'm )sorry(?= [,.:-])"
 )

@@ -72,7 +72,7 @@ _CLOSINGS = (
     r"thank you(?: very much| so much)?|yours(?: \w+)?|sincerely|cheers|ciao|greetings|"
     r"(?:liebe|viele|beste|herzliche|schöne) grüße|mit (?:freundlichen|besten|vielen|lieben|herzlichen) "
     r"grüßen|(?:lieve |hartelijke |met vriendelijke )?groet(?:en|jes)?|"
-    r"mfg|lg|vg|gruß|danke|cordialement|amicalement|merci|bien à vous|"
+    r"mfg|lg|vg|gruß|danke|cordialement|amicalement|amitiés|merci|bien à vous|"
     r"с уважением|спасибо|всего доброго|take care|see you|ta|rgds|br|tia|thanx|thx|ty|grüße|groetjes|"
     r"saludos|saluti|gr)"
 )

@@ -186,7 +186,7 @@ class NavalCombat:
                 else:
                     self.defender = self.defender or words.name(found["w"])
             for found in re.finditer(
-                r" (?P<r>attacker|defender)(?: (?:,|is|was|the|\(|=|:)){1,3} (?P<w>W\d+)(?= )", marked
+                r" (?P<r>attacker|defender)(?: (?:,|is|was|the|\(|=|:|power)){1,3} (?P<w>W\d+)(?= )", marked
             ):
                 if found["r"] == "attacker":
                     self.attacker = self.attacker or words.name(found["w"])
@@ -326,6 +326,8 @@ class NavalCombat:
             before = marked[max(0, found.start() - 110) : found.start() + 1]
             told = re.findall(r"W\d+", before[before.rfind(" . ") + 1 :])
             whose = speech.words.name(told[-1]) if told else ""
+            if not told and (role := re.search(r" (attacker|defender) $", before)):
+                whose = self.attacker if role[1] == "attacker" else self.defender
             kind = "squadrons" if found["what"].startswith("sq") else "corsairs"
             number = int(found["n"][1:])
             one = fact(speech, kind, number, found.start() + 1, found.end(), about=whose, whose=whose or None)

@@ -14,6 +14,7 @@ MONTH = re.compile(rf"{_MONTHS}\.?", re.IGNORECASE)
 NOT_OF_THE_GAME = re.compile(
     r"<?[\w.+-]{1,64}@[\w.-]{1,200}>?"
     r"|\b\d{1,3}(?:\.\d{1,3}){2,3}(?:\.[a-z])?\b"  # addresses of machines, paragraphs of rules
+    r"|(?:(?<=[,.:;!?\n] )|(?<=\n))\([1-9]\)(?= [a-z])"  # the numbers of questions
     r"|(?:\b(?:rules?|sections?|clauses?|paragraphs?)|§) ?\d{1,2}(?:\.\d{1,2})*(?:\.[a-z])?\b"
     r"|\b(?:https?://|www\.)\S{1,500}"
     rf"|\b(?:\d{{1,2}}\.? ?[-–] ?)?\d{{1,2}}(?:st|nd|rd|th|\.)?(?: of)? {_MONTHS}\b(?:,? 20\d\d| '?\d\d\b)?"

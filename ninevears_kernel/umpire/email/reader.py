@@ -59,6 +59,7 @@ def read_email(text: str | bytes, *, system: str | None = None) -> dict[str, Any
     """
     letter = read_letter(text)
     letter.people += _told_of(letter)
+    letter.passages = [one for one in letter.passages if "umpire" not in folded(one.voice)]  # of other cases
     _quoted_speech(letter)
     known = system if system in SYSTEMS else _system(letter)
     read: dict[str, Any] = {"system": known, "question": None, "facts": [], "missing": []}

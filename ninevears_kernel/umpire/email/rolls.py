@@ -320,7 +320,8 @@ def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact |
     if not all(least <= face <= most for face in faces):
         return None
     who = found["who"].strip()
-    if who in ("if", "to", "when"):
+    one = found["verb"] in ("roll", "rolls") and speech.words.said(*found.span("faces"))[0].isalpha()
+    if who in ("if", "to", "when") or (one and faces == [1]):  # "let us roll one"
         return None
     whose = speech.whom(who, at=found.start("verb"))
     if not whose and who in ("and", ","):

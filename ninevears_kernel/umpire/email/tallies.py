@@ -69,7 +69,7 @@ _REVOLUTION = re.compile(
 )
 _CR = re.compile(
     r" (?:cr|crs|rating|ratings|rated|command ratings?|command)(?: (?:of|is|:|=|are|-|rating))* "
-    r"(?P<n>N\d+)(?P<more>(?:(?: (?:,|and|&|\+|/))+ N\d+){0,5})(?= )"
+    r"(?P<n>N\d+)(?P<more>(?:(?: (?:,|and|&|\+|/))+ N\d+(?! corps)){0,5})(?= )"
 )
 _RATED = re.compile(r" (?P<l>L\d+) \( (?P<n>N[1-9]) \)(?= )")
 _SUM = re.compile(r" (?P<list>N\d+(?: \+ N\d+){1,5})(?= )")

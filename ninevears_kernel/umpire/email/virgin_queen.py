@@ -35,7 +35,7 @@ _NO_TELESCOPE = re.compile(
     r"(?: the| a)? telescope(?= )"
 )
 _TELESCOPE = re.compile(
-    r" (?:has|have|with|owns|got|and|they've|i've|he's)(?: got)?"
+    r" (?:has|have|with|owns|got|and|for|they've|i've|he's)(?: got)?"
     r"(?: the| a)? telescope(?= )| telescope (?::|=) yes"
 )
 _ZONE = re.compile(r" (?P<z>mediterranean|atlantic|med)(?= )")

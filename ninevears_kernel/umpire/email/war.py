@@ -110,7 +110,7 @@ _FLEET = re.compile(
 )
 _POSITION = re.compile(
     r" (?:(?:fresh|untouched|new) (?:setup |set - up |game )?(?:of |in |from )?(?:a )?Y1688(?: game)?|"
-    r"setup (?:of|from) Y1688)(?= )|"
+    r"setup (?:of |from |\( ?)?Y1688|standard Y1688 positions?)(?= )|"
     r" (?:Y1688 (?:start|set - up|setup|set up|starting|opening|initial)(?: position| set - up| setup)?|"
     r"(?:start|beginning|outset|set - up|setup) (?:of|in|from) Y1688|"
     r"(?:starting|initial|opening) (?:position|setup|set - up|set up)|(?:start|beginning) of "

@@ -291,7 +291,7 @@ class Words:
         text_is_small = word.islower()
         if letter in (LEADER, SHORT, EITHER) and plain in self._people and length == 1:
             return ""  # a player's own name
-        if letter in (PLACE, EITHER) and self._is_of_life(found[at][1]):
+        if letter in (PLACE, EITHER) and (self._is_of_life(found[at][1]) or _is_surname(found, at)):
             return ""
         if letter in (LEADER, SHORT) and before in WHERE and self._is_of_life(found[at][1]):
             return ""  # "who lives in Berwick"
@@ -457,6 +457,12 @@ class Words:
         if doubtful:
             self.doubtful.add(len(self.names) - 1)
         return f"{letter}{len(self.names) - 1}"
+
+
+def _is_surname(found: list[tuple[str, int, int]], at: int) -> bool:
+    """Whether an initial stands before a name: "J. Toulon"."""
+    (initial, begin, _), (stop, _, end) = found[at - 2 : at] if at > 1 else (("", 0, 0), ("", 0, 0))
+    return stop == "." and len(initial) == 1 and initial.isupper() and end - begin == 2
 
 
 def _number_mark(plain: str) -> str:
