@@ -504,7 +504,7 @@ def test_what_is_quoted_in_html_stands_behind_quoting_marks():
     )
     assert letter.split("\n") == [
         *("My turn:", "Bourbon: pass\xa0", "> Alliance: pass", "> > older", "- Bourbon: lay 2"),
-        *("a  b", "c", "1 2", "<end>"),
+        *("a  b", "c", "1\t2", "<end>"),
     ]
 
 

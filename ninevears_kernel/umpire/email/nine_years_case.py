@@ -33,11 +33,13 @@ def finish(
             made["position"] = position_to_data(given.brought)
             if _changes(given) or made.pop("changes", None) or year not in (None, given.brought.year):
                 given.ask("position")  # what is told is not so in it
-        elif position != START or (year not in (None, FIRST)):
+        elif position != START or (year not in (None, FIRST) and not _is_else(given)):
             if not (question == "first-player" and made.get("hands") and year):
                 given.ask("position")
-        elif changes := [*_changes(given), *made.pop("changes", ())]:
-            made["changes"] = changes
+        else:
+            changes = [] if year in (None, FIRST) else [{"set": "year", "year": year}]
+            if changes := [*changes, *_changes(given), *made.pop("changes", ())]:
+                made["changes"] = changes
         if "position" in {one.kind for one in given.facts} and not _all_used(given, made):
             given.ask("position")
     rolls = given.all("dice")
@@ -47,6 +49,11 @@ def finish(
         given.ask("dice")
     rolled = [face for one in _in_order(given) for face in one.value]
     return made, rolled or None, given.missing
+
+
+def _is_else(given: Given) -> bool:
+    """Whether all else, as the letter says, is as at the start, whatever the year."""
+    return any(one.details.get("else") for one in given.all("position"))
 
 
 _OF_POSITION = frozenset(

@@ -19,6 +19,7 @@ NOT_OF_THE_GAME = re.compile(
     r"|\b(?:https?://|www\.)\S{1,500}"
     rf"|\b(?:\d{{1,2}}\.? ?[-–] ?)?\d{{1,2}}(?:st|nd|rd|th|\.)?(?: of)? {_MONTHS}\b(?:,? 20\d\d| '?\d\d\b)?"
     rf"|\b{_MONTHS}\.? \d{{1,2}}(?:st|nd|rd|th)?\b(?!\s*corps)(?:,? 20\d\d)?"
+    r"|\b(?:since|until|in|of) 20\d\d\b"
     r"|\b(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}\b"
     r"|\b\d{1,2}[/.]\d{1,2}[/.](?:(?:19|20)\d\d|\d\d)\b"
     r"|\b\d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]\.?m\b)?(?:\s?(?:UTC|GMT|CES?T|BST|E[SD]T|P[SD]T)\b)?"

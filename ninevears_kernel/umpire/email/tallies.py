@@ -126,7 +126,7 @@ def tallies(speech: Speech) -> Iterator[Fact]:
         if NO_FACT.search(marked[max(0, found.start() - 40) : found.start() + 1]):
             continue
         paid = re.search(
-            r" (?:for|costs?|pays?|paid|paying|spends?|spending|spent|price of|needs?)"
+            r" (?:for|make (?:that|it)|costs?|pays?|paid|paying|spends?|spending|spent|price of|needs?)"
             r"(?: (?:just|only|my|his))* $",
             marked[max(0, found.start() - 30) : found.start() + 1],
         )

@@ -356,6 +356,8 @@ def _position(speech: Speech) -> Iterator[Fact]:
         if vague and "Y1688" not in around and " of the game" not in around:
             continue
         before = marked[max(0, found.start() - 30) : found.start() + 1]
+        if re.search(r" (?:all else|everything else|otherwise|else|sonst)(?: [a-z]+){0,4} $", before):
+            told.details["else"] = True  # all but what the letter tells
         if re.search(r" (?:not|no longer|since|after)(?: [a-z]+){0,2} $", before):
             continue
         yield told

@@ -261,7 +261,7 @@ _IDLE_BEFORE = any_of(
 )
 _IDLE_BEHIND = any_of(
     "minutes?; hours?; days?; weeks?; months?; years?; times?; pages?; emails?; mails?; people; of us; "
-    "players?; kids; beers?; rounds?; turns?; games?; things?; questions?; beginners?; "
+    "left; over; players?; kids; beers?; rounds?; turns?; games?; things?; questions?; beginners?; "
     "or (?:more|less|better|higher); is the (?:sum|total|limit); [:-] N\\d+ (?:vps?|for|points?|to)"
 )
 _VERDICT = any_of(

@@ -184,6 +184,7 @@ class _Lines:
     def __init__(self) -> None:
         self._done: list[str] = []
         self._line: list[str] = []
+        self._in_row = False
         self._quoted = self._as_it_stands = 0
         self._unseen = ""
 
@@ -219,7 +220,8 @@ class _Lines:
         if tag == "li":
             self._line.append("- ")
         elif tag in ("td", "th"):
-            self._line.append(" ")
+            self._line += ["\t"] * self._in_row  # the cells of a table stay apart
+            self._in_row = True
 
     def _end(self, tag: str) -> None:
         if tag in _APART:
@@ -247,7 +249,7 @@ class _Lines:
         line = "".join(self._line).strip(" ")
         if line or even_if_empty:
             self._done.append("> " * min(self._quoted, MOST_DEPTH) + line)
-        self._line = []
+        self._line, self._in_row = [], False
 
 
 def _without_remarks(markup: str) -> str:
