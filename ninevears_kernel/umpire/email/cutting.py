@@ -44,7 +44,7 @@ def clause_around(text: str, begin: int, end: int) -> tuple[int, int]:
     return begin, end + (stop.start() if stop else 60)
 
 
-_CELLS = re.compile(r"(?<=[|\t])[^|\t]*(?=[|\t]|$)|^[^|\t>]+(?=\t)")
+_CELLS = re.compile(r"(?<=[|\t])[^|\t]*(?=[|\t]|$)|^[^|\t>]*(?=\t)")
 _ROW = re.compile(r"[> ]*\|.*\||[^\t]*\t")
 
 

@@ -79,7 +79,9 @@ class Weighed:
         return kept
 
     def _of(self, one: Fact) -> list[_Word]:
-        return self.words[bisect_left(self.places, one.span[0]) : bisect_left(self.places, one.span[1])]
+        """The words of a fact; between those of a table stand the words of other rows."""
+        of = self.words[bisect_left(self.places, one.span[0]) : bisect_left(self.places, one.span[1])]
+        return [word for word in of if word.speech == of[-1].speech]
 
     def _covered(self, facts: Iterable[Fact]) -> set[int]:
         """The words that belong to facts."""
@@ -104,11 +106,11 @@ class Weighed:
     def contradicted(self, facts: Sequence[Fact]) -> None:
         """Of what somebody else answers with a number that nobody took ("No, I had six") nothing is sure."""
         counted: dict[int, list[Fact]] = {}
-        own: dict[str, set[int]] = {}
+        own: dict[tuple[str, str, str], set[int]] = {}
         for one in sorted(facts, key=lambda one: one.span):
             if one.kind in _COUNTED and (of := self._of(one)):
                 counted.setdefault(of[0].speech, []).append(one)
-                own.setdefault(one.by, set()).update(_numbers(one.value))
+                own.setdefault((one.by, one.kind, one.about), set()).update(_numbers(one.value))
         for word in self._left(facts, None) if counted else ():
             speech = self.speeches[word.speech]
             marked, by = speech.words.marked, speech.by(word.start)
@@ -118,8 +120,10 @@ class Weighed:
             here = [one for one in counted.get(word.speech, ()) if one.span[0] < word.place]
             before = here or counted.get(word.speech - 1, [])
             answered = before[-1] if before else next(iter(counted.get(word.speech + 1, ())), None)
-            said = own.get(by, set()) | (_numbers(answered.value) if answered else set())
-            if answered and answered.by != by and int(word.mark[1:]) not in said:
+            if answered is None or answered.by == by:
+                continue
+            said = own.get((by, answered.kind, answered.about), set()) | _numbers(answered.value)
+            if int(word.mark[1:]) not in said:
                 answered.sure = False
 
     def asks_twice(self) -> bool:
