@@ -75,6 +75,8 @@ _OF_LIFE = re.compile(
 )
 
 
+_INITIAL = re.compile(r"(?:^|\W)[A-Z]\. ?$")
+"""Before a name it is somebody's: "J. Toulon"."""
 _ARMY = re.compile(r"\b(?:corps?|army|korps|march\w*|intercept\w*|leaders?|force)\b", re.IGNORECASE)
 """Where these are told of, it is they who move to a place."""
 
@@ -291,7 +293,9 @@ class Words:
         text_is_small = word.islower()
         if letter in (LEADER, SHORT, EITHER) and plain in self._people and length == 1:
             return ""  # a player's own name
-        if letter in (PLACE, EITHER) and (self._is_of_life(found[at][1]) or _is_surname(found, at)):
+        if letter in (PLACE, EITHER) and (
+            self._is_of_life(found[at][1]) or _INITIAL.search(self.passage.text[: found[at][1]][-4:])
+        ):
             return ""
         if letter in (LEADER, SHORT) and before in WHERE and self._is_of_life(found[at][1]):
             return ""  # "who lives in Berwick"
@@ -457,12 +461,6 @@ class Words:
         if doubtful:
             self.doubtful.add(len(self.names) - 1)
         return f"{letter}{len(self.names) - 1}"
-
-
-def _is_surname(found: list[tuple[str, int, int]], at: int) -> bool:
-    """Whether an initial stands before a name: "J. Toulon"."""
-    (initial, begin, _), (stop, _, end) = found[at - 2 : at] if at > 1 else (("", 0, 0), ("", 0, 0))
-    return stop == "." and len(initial) == 1 and initial.isupper() and end - begin == 2
 
 
 def _number_mark(plain: str) -> str:
