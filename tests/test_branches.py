@@ -411,10 +411,10 @@ def test_under_fair_dice_there_is_no_undo_past_a_roll():
     session, place = at_a_roll(fair=True)
     known = len(session.moments)
     for forbidden in (lambda: session.choose(another(session)), session.branch):
-        with pytest.raises(NinevearsError, match="(?i)fair dice"):
+        with pytest.raises(NinevearsError, match=r"(?i)fair dice"):
             forbidden()
     session.next()
-    with pytest.raises(NinevearsError, match="(?i)fair dice"):
+    with pytest.raises(NinevearsError, match=r"(?i)fair dice"):
         session.back()
     assert (session.place, len(session.moments)) == (place + 1, known)
     assert len(session.branches) == 1
