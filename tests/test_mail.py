@@ -339,7 +339,7 @@ def test_a_bad_head_is_shown_in_its_place(letter, line, says):
 def test_the_head_of_another_game_and_another_past():
     game = a_walk(7, 20, recorded=False)
     _, found = problem(HEAD.replace("7", "8") + "Bourbon: first Bourbon", game)
-    assert "another game" in str(found.says)
+    assert "other than the one that is open" in str(found.says)
     other = "Alliance" if game.entries[0].action == ("first", "Bourbon") else "Bourbon"
     reading, found = problem(HEAD + f"Bourbon: first {other}", game)
     assert (found.line, len(reading.game)) == (4, 0)
