@@ -239,12 +239,17 @@ def told_in_dom(page: Page) -> str:
     return str(page.evaluate("document.documentElement.outerHTML"))
 
 
-def grave(page: Page, within: str) -> list[dict[str, Any]]:
-    """What axe-core finds in a part of a page that is serious or critical, in short."""
+def grave(page: Page, *within: str) -> list[dict[str, Any]]:
+    """What axe-core finds in parts of a page that is serious or critical, in short. It looks through the
+    whole page each time: ask for all parts at once.
+    """
     from axe_playwright_python.sync_playwright import Axe
 
+    for part in within:
+        assert page.locator(part).count(), f"there is no {part}"
     only = {"resultTypes": ["violations"]}  # what passes need not be described
-    found = Axe().run(page, context={"include": [within]}, options=only).response["violations"]
+    parts = {"include": [[part] for part in within]}
+    found = Axe().run(page, context=parts, options=only).response["violations"]
     return [
         {"rule": one["id"], "help": one["help"], "where": [node["html"][:200] for node in one["nodes"][:4]]}
         for one in found

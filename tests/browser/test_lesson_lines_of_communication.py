@@ -36,8 +36,22 @@ def tab_to(page: Page, wanted: Callable[[], bool]) -> None:
     pytest.fail("Tab does not come there")
 
 
-def focused(locator: Locator) -> Callable[[], bool]:
-    return lambda: bool(locator.evaluate_all("found => found.includes(document.activeElement)"))
+def focused(locator: Locator, words: str = "") -> Callable[[], bool]:
+    """Whether it has the focus. Its words are looked at first: to find what has a role, and which name, takes
+    long where a page holds maps.
+    """
+
+    def has_it() -> bool:
+        says = locator.page.evaluate("document.activeElement.textContent")
+        return words in says and bool(locator.evaluate_all("found => found.includes(document.activeElement)"))
+
+    return has_it
+
+
+def by_keys(page: Page, within: Page | Locator, words: str, key: str) -> None:
+    """Goes to a button by Tab, and presses it with a key."""
+    tab_to(page, focused(within.get_by_role("button", name=words, exact=True), words))
+    page.keyboard.press(key)
 
 
 def test_a_click_on_a_space_shows_its_ruling(lesson: Page):
@@ -77,15 +91,10 @@ def test_a_whole_lesson_without_a_mouse(lesson: Page):
     expect(card).to_contain_text(refused)
     # then the form asks for the other side
     ask = lesson.locator(".ninevears-ask").first
-    tab_to(lesson, focused(ask.get_by_role("button", name=shown("Alliance"), exact=True)))
-    lesson.keyboard.press("Space")
-    tab_to(lesson, focused(ask.get_by_role("button", name=say("widget.ask"), exact=True)))
-    lesson.keyboard.press("Enter")
+    by_keys(lesson, ask, shown("Alliance"), "Space")
+    by_keys(lesson, ask, say("widget.ask"), "Enter")
     expect(card).to_contain_text("Girona has a line of communication to Barcelona")
     # and at last an exercise
-    answer = lesson.get_by_role("button", name="yes", exact=True)
-    tab_to(lesson, focused(answer))
-    lesson.keyboard.press("Space")
-    tab_to(lesson, focused(lesson.get_by_role("button", name=say("widget.mark"), exact=True)))
-    lesson.keyboard.press("Enter")
+    by_keys(lesson, lesson, "yes", "Space")
+    by_keys(lesson, lesson, say("widget.mark"), "Enter")
     expect(lesson.get_by_role("status").filter(has_text=say("widget.right"))).to_be_visible()
