@@ -170,11 +170,15 @@ $(VENV)/.bench: $(VENV)/.dependencies
 	@$(PIP) install -c requirements.lock --editable ".[bench]"
 	@touch $@
 
-# What a user installs, beside the link: never the tree itself.
+# What a user installs, beside the link: never the tree itself. It is imported once, with what it needs: processes
+# that begin at the same time would each compile all of it.
+EVERY_MODULE := import pandas, matplotlib.pyplot, ninevears_kernel as kit; from pkgutil import walk_packages; \
+    [__import__(one.name) for one in walk_packages(kit.__path__, "ninevears_kernel.") if one.name[-8:] != "__main__"]
 $(VENV)/.wheel: $(VENV)/.test $(SOURCES)
 	@echo "Building the wheel"
 	@rm -rf $(WHEEL)
 	@$(PIP) install --no-deps --no-index --no-build-isolation --target $(WHEEL) .
+	@$(GATE) $(BIN)/python -P -c '$(EVERY_MODULE)'
 	@touch $@
 
 # A catalogue is compiled where it is read: in the tree, and by every build of the wheel.
