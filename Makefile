@@ -144,7 +144,7 @@ this-python:
 $(VENV)/.dependencies: $(VENV)/.made pyproject.toml requirements.lock hatch_build.py
 	@echo "Installing what the kit needs (the first time takes some minutes)"
 	@$(PIP) install -c requirements.lock hatchling babel
-	@$(PIP) install -c requirements.lock --no-build-isolation --editable .
+	@$(PIP) install -c requirements.lock --no-build-isolation --editable ".[page]"
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.dependencies

@@ -392,7 +392,7 @@ def page(
     and gone when the command ends.
     """
     if find_spec("voila") is None:
-        raise click.ClickException(say("page.no-voila"))
+        raise click.ClickException(say("page.no-voila", python=sys.executable))
     arguments = [str(notebook), f"--port={port}", *page_arguments(notebook)]
     arguments += [f"--MappingKernelManager.cull_idle_timeout={IDLE_SECONDS}", "--theme=dark"][: 1 + dark]
     arguments += ["--no-browser"] * (no_browser or lan or not _has_browser())

@@ -133,9 +133,11 @@ def _go_on(here: Lesson, marks: dict[Lesson, Mastery], passed: set[str], saved: 
     begun = bool(done) or any(mark.asked for mark in marks.values())
     heading = say("home.go-on" if begun else "home.start", title=str(here.title))
     path = escape(here.path, quote=True)
-    ways = _read_or_tinker(here) or f"<a class='way' href='{path}'>{escape(say('home.begin'))}</a>"
+    word = say("home.here" if marks[here].asked else "home.begin")
+    ways = _read_or_tinker(here) or f"<a class='way' href='{path}'>{escape(word)}</a>"
     share = round(100 * len(done) / len(marks))
-    so_far = say("home.so-far", count=len(done), of=len(marks), hours=max(1, round(left / 60)))
+    hours, minutes = divmod(left, 60)
+    so_far = say("home.so-far", count=len(done), of=len(marks), hours=hours, minutes=minutes)
     return (
         f"<section class='door first'><h3>{escape(heading)}</h3><p>{escape(str(here.about))}</p>"
         f"<div class='bar' role='img' aria-label='{share}%'><i style='width:{share}%'></i></div>"
