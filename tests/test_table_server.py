@@ -309,7 +309,7 @@ def test_floods_are_bounded(tmp_path, monkeypatch):
             await client.tell(take={"clause": "NY 4.4"})
         replies = [await client.until("reply") for _ in range(40)]
         assert "rule" in replies[0]
-        assert "Too much" in replies[-1]["trouble"]
+        assert "Too many requests" in replies[-1]["trouble"]
         for _ in range(300):
             await client.tell(take={"clause": "NY 4.4"})
         assert await client.closed() == 1008

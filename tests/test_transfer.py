@@ -62,7 +62,7 @@ def test_a_leader_of_the_enemy_is_refused_alike_wherever_he_stands():
         for text in [parsed("pick Waldeck", KIT)]
     }
     assert len(told) == 1
-    assert "no leader" in told.pop()
+    assert "is not a Bourbon leader" in told.pop()
 
 
 @pytest.mark.clause("NY 13.5.2.a")

@@ -115,7 +115,7 @@ def test_a_scheduler_without_workers_and_one_that_is_none_say_so(scheduler, monk
 
 
 def test_another_kit_plays_nothing():
-    with pytest.raises(NinevearsError, match="another kit"):
+    with pytest.raises(NinevearsError, match="a different version of the kit"):
         with_kit(kit() + "1", abs, -3)
 
 

@@ -176,7 +176,7 @@ def test_the_path_names_its_hexes():
 @pytest.mark.parametrize(
     ("more", "field", "says"),
     [
-        (dict(to_hex="0303"), "to_hex", "another hex"),
+        (dict(to_hex="0303"), "to_hex", "a hex other than"),
         (dict(to_hex="33"), "to_hex", "as 0304"),
         (dict(to_hex="0305", line="fire"), "line", "reaction or sight"),
         (dict(to_hex="0305", tracer={**FIRER, "hex": "1"}), "units[0].hex", "as 0304"),
