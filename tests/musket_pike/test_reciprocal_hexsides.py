@@ -144,7 +144,11 @@ def test_asked_from_either_side_the_answer_is_the_same(one, two, kind):
         (dict(hexsides=[side("steep-slope", upper="0303")]), "hexsides[0].upper", "0304 or 0305"),
         (dict(hexsides=[side(upper="0304")]), "hexsides[0].upper", "only a steep slope"),
         (dict(hexsides=[], units=[ROYALIST]), "other", "a unit of this case"),
-        (dict(hexsides=[], units=[ROYALIST, {**PARLIAMENT, "side": "R"}]), "other", "a unit that does not belong to R"),
+        (
+            dict(hexsides=[], units=[ROYALIST, {**PARLIAMENT, "side": "R"}]),
+            "other",
+            "a unit that does not belong to R",
+        ),
         (dict(hexsides=[], units=[ROYALIST, ROYALIST, PARLIAMENT]), "units[1].name", "only once"),
         (dict(hexsides=[], units=[ROYALIST, {**PARLIAMENT, "hex": "0304"}]), "units[1].hex", "another side"),
         (dict(hexsides=[], units=[ROYALIST, {**PARLIAMENT, "hex": "x"}]), "units[1].hex", "as 0304"),
