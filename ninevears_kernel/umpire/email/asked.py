@@ -13,7 +13,7 @@ from .names import folded
 from .words import Words
 
 _DATA = Path(__file__).parents[1] / "data" / "email_words.toml"
-_CASE_MATTERS = re.compile(r"\\b(?:HIS|VQ|\(\?:TACW|M&P)")
+_CASE_MATTERS = re.compile(r"\\b(?:HIS|\(\?:TACW|M&P)")
 
 
 @cache

@@ -23,6 +23,7 @@ _UNITS = re.compile(
 _AGAINST = re.compile(
     r" (?:against|versus|vs|v|to)(?: (?:my|his|her|their|the))? (?P<n>N\d+)(?= (?:[.,;)]|and|in|at))"
 )
+_LONE = re.compile(r" an?(?: (?:lone|single))? (?P<w>W\d+) N1(?= )")
 _TWO_AT_ODDS = re.compile(rf" W\d+ .*{ATTACKS} .*W\d+[^W]* , $")
 """Two powers and a comma: what follows may be of either."""
 _OF_POWER = re.compile(
@@ -62,7 +63,7 @@ ADMIRAL = "|".join(sorted(ADMIRALS, key=len, reverse=True))
 _RATING = re.compile(
     r" (?:battle rating|rating|rated|battle|leader|admiral|br)(?: (?:of|is|:|=|with|a|battle|"
     r"rating)){0,4} (?P<n>N\d)(?= )"
-    r"|(?<= )\( (?:br |rating |battle rating |a )?(?P<m>N\d)(?: (?:battle )?rating)? \)"
+    r"|(?<= )(?<![.:;] )(?<!^ )\( (?:br |rating |battle rating |a )?(?P<m>N\d)(?: (?:battle )?rating)? \)"
     rf"| (?:{ADMIRAL})(?: (?:is|was|worth|,|:|=|a|rated)){{0,3}} (?P<k>N\d)"
     r"(?= )(?! (?:squadrons?|corsairs?|galle|hits?|dice))"
     r"| worth (?:a )?(?P<j>N\d)(?= )"
@@ -84,7 +85,7 @@ _NONE_BEHIND = re.compile(
 )
 """Around a leader or a card: there was none."""
 _CARD_DICE = re.compile(
-    r" (?:plus|\+|with|and|gets?|got) (?P<n>N\d+) (?:extra|bonus|more) dic?es?(?= )| (?P<k>N\d+) "
+    r" (?:plus|\+|with|and|gets?|got|for) (?P<n>N\d+) (?:extra|bonus|more) dic?es?(?= )| (?P<k>N\d+) "
     r"(?:extra|bonus) dic?es?(?= )"
 )
 _SEA = re.compile(
@@ -179,9 +180,10 @@ class NavalCombat:
                 self.attacker = self.attacker or words.name(found["a"])
                 self.defender = self.defender or words.name(found["d"])
             for found in re.finditer(
-                r" (?P<w>W\d+)(?: (?:,|is|was|as|the|\(|=|:)){0,3} (?P<r>attacker|defender)(?= )", marked
+                r" (?P<w>W\d+)(?: (?:,|is|was|as|the|\(|=|:)){0,3} (?P<r>attacker|active power|defender)(?= )",
+                marked,
             ):
-                if found["r"] == "attacker":
+                if found["r"] != "defender":
                     self.attacker = self.attacker or words.name(found["w"])
                 else:
                     self.defender = self.defender or words.name(found["w"])
@@ -291,10 +293,10 @@ class NavalCombat:
             after = marked[found.end() : found.end() + 12]
             if re.search(
                 r" (?:los[et]s?|lost|lose|kills?|killed|eliminates?|sinks?|sank|sunk|hits? on|"
-                r"remove[sd]?|takes?(?! [^.]* into )|took|keeps?|left|only|costs?|absorbs?)"
+                r"remove[sd]?|takes?|took|keeps?|left|only|costs?|absorbs?)"
                 r"(?: (?:me|him|on|only|a|the|off|just))* $",
                 before,
-            ) and not re.search(r" only $", before):
+            ) and not re.search(r" only $", before) and not re.match(r"[^.,;]* into ", marked[found.end() :]):
                 continue
             if re.match(r" (?:left|remain|lost|only|sunk)", after):
                 continue
@@ -309,6 +311,9 @@ class NavalCombat:
                     told.sure = False
                     yield told
                 continue
+            if lone := _LONE.match(marked, marked.find(" a", found.end())):  # "one Genoese squadron, a lone French one"
+                power = speech.words.name(lone["w"])
+                yield fact(speech, kind, 1, lone.start() + 1, lone.end(), about=power, whose=power)
             whose = self.whose(speech, found.start(), found["w1"], found["w2"])
             if kind == "corsairs" and whose != "Ottoman":  # nobody else has any
                 whose = "Ottoman" if "Ottoman" in (self.attacker, self.defender) else ""
@@ -359,7 +364,9 @@ class NavalCombat:
             around = (
                 before + marked[found.start() + 1 : found.end()]
             )  # his name may be part of what was found
-            whose = owner_before(speech, around) or self.whose(speech, found.start())
+            leads = re.match(r" (?:takes?|leads?|brings?|took|led|brought|with|has|had) N\d+ (W\d+)", marked[found.end() :])
+            whose = speech.words.name(leads[1]) if leads else owner_before(speech, around)
+            whose = whose or self.whose(speech, found.start())
             yield fact(
                 speech, "leaders", [number], found.start(), found.end(), about=whose, whose=whose or None
             )

@@ -41,7 +41,7 @@ _ROLLED_LAST = re.compile(
     rf"(?P<faces>{LIST}) (?P<verb>rolled)(?= [.,;)]| and| but)"
 )
 _DICE_WERE = re.compile(
-    rf" {_BEFORE}(?:(?!(?:my|your|his|her|our|their) )[a-z]+ ){{0,1}}"
+    rf" {_BEFORE}(?:(?!(?:my|your|his|her|our|their|attacker|defender) )[a-z]+ ){{0,1}}"
     r"(?P<verb>dice|die|roll|rolls|throw|throws|result|D\d+x\d+)"
     rf"(?: (?:for|of) [a-zLPSW]\w*| peace| siege)?{_BETWEEN} (?P<faces>{LIST}){_NO_FACE}(?= )"
 )
@@ -97,7 +97,7 @@ _IN_A_LINE = re.compile(
 """Who speaks, within a line in which several do."""
 _I, _THEY = (
     words_in("i my me mine we our us i'm i've we've"),
-    words_in("he she they him them his her their you your opponent opponent's him yours you're he's she's"),
+    words_in("he she they him them his her hers theirs their you your opponent opponent's him yours you're he's she's"),
 )
 
 
@@ -238,10 +238,19 @@ _RUN = re.compile(r" (?P<n>N\d(?:(?: (?:,|and|-))? N\d){2,})(?= )")
 _WHO = r"(?:i|me|we|he|him|she|they|them|you|[SW]\d+)"
 _PAIR = r"(?: (?:,|and|then|vs|versus|-|:|\.|again|tied?|reroll(?:ed)?))*"
 _SO_MANY = re.compile(
-    rf"(?: (?P<who>{_WHO}))? (?:rolled|rolls?|threw) N(?P<n>\d+)(?: dice)? (?::|=|-)"
+    rf"(?: (?P<who>{_WHO}|us)(?: ,)?)?(?: (?:rolled|rolls?|threw)|(?= N\d+ dice)) N(?P<n>\d+)(?: dice)? (?::|=|-)"
     r" (?P<faces>N\d(?:(?: ,)? N\d)+)(?= )"
 )
 """How many dice, and which: "rolled 8: 6,6,1,2,3,4,5,1"."""
+_FACES = {"aces": 1, "ace": 1, "deuces": 2, "deuce": 2, "ones": 1, "twos": 2, "threes": 3, "fours": 4} | {
+    "fives": 5, "sixes": 6
+}  # fmt: skip
+_SORT = rf"(?:(?:N\d|an?|another|(?:a )?pair of) (?:{'|'.join(_FACES)})|an? N[1-6])"
+_BY_SORT = re.compile(
+    rf" (?P<who>{_WHO}|us|mine|ours|his|hers|theirs|attacker|defender)(?: (?:rolled|got|had|came up|dice|:))+ "
+    rf"(?P<faces>{_SORT}(?:(?: (?:,|and|&|plus))+ {_SORT})*)(?= [.;])"
+)
+"""Dice told by how many show the same: "two sixes, three fives, a four and a pair of deuces"."""
 _IN_TURN = re.compile(
     rf" (?:rolls?|rolled|dice|die rolls?|rolling)(?: (?:were|are|:|-))*"
     rf" (?P<a>{_WHO}) (?P<b>N\d){_PAIR} (?P<c>{_WHO}) (?P<d>N\d)"
@@ -260,6 +269,16 @@ def dice(speech: Speech, most: int, least: int = 1) -> Iterator[Fact]:
     """
     marked = speech.words.marked
     taken: list[tuple[int, int]] = []
+    for found in _SO_MANY.finditer(marked):
+        faces = [int(face) for face in re.findall(r"N(\d+)", found["faces"])]
+        start, end = found.span("faces")
+        if len(faces) != int(found["n"]) or any(start < stop and begin < end for begin, stop in taken):
+            continue
+        if all(least <= face <= most for face in faces):
+            alone = marked[: found.start() + 1].endswith((" . ", " , "))  # "Rolled 8: ..." is said of oneself
+            whose = speech.whom(found["who"] or "i") if found["who"] or alone else ""
+            taken.append((start, end))
+            yield fact(speech, "dice", faces, start, end, about=whose, **({"whose": whose} if whose else {}))
     patterns = [_ROLLED, _ROLLED_LAST, _DICE_WERE]
     if re.search(r" (?:rolled|rolls?|dice|die|D\d+x\d+) ", marked) or _RUN.search(marked):
         patterns[:0] = [_FOR_EACH, _OF_EACH]
@@ -273,16 +292,18 @@ def dice(speech: Speech, most: int, least: int = 1) -> Iterator[Fact]:
             if told is not None:
                 taken.append((start, start + 3 * len(told.value) if told.sure else end))
                 yield told
-    for found in _SO_MANY.finditer(marked):
-        faces = [int(face) for face in re.findall(r"N(\d+)", found["faces"])]
+    for found in _BY_SORT.finditer(marked):
+        faces = []
+        for sort in re.findall(_SORT, found["faces"]):
+            *how_many, face = sort.split(" ")
+            count = int(how_many[0][1:]) if how_many[0][0] == "N" else 1 + ("pair" in how_many)
+            faces += [_FACES.get(face) or int(face[1:])] * count
         start, end = found.span("faces")
-        if len(faces) != int(found["n"]) or any(start < stop and begin < end for begin, stop in taken):
+        if any(start < stop and begin < end for begin, stop in taken) or len(faces) == 1:
             continue
-        if all(least <= face <= most for face in faces):
-            alone = marked[: found.start() + 1].endswith((" . ", " , "))  # "Rolled 8: ..." is said of oneself
-            whose = speech.whom(found["who"] or "i") if found["who"] or alone else ""
-            taken.append((start, end))
-            yield fact(speech, "dice", faces, start, end, about=whose, **({"whose": whose} if whose else {}))
+        whose = speech.whom(found["who"])
+        taken.append((start, end))
+        yield fact(speech, "dice", faces, start, end, about=whose, **({"whose": whose} if whose else {}))
     for found in _IN_TURN.finditer(marked):
         one, other, again = found["a"], found["c"], found["e"]
         row = [(one, found["b"]), (other, found["d"]), *([(again, found["f"])] if again else [])]

@@ -9,6 +9,7 @@ from typing import Any
 from ...virgin_queen.names import known_as
 from .found import Fact
 from .naval import ADMIRAL, NavalCombat, owner_before
+from .queen_words import QUESTIONS, told
 from .rolls import LIST, Speech, dice, fact
 
 KINDS = ("galley", "galleon", "corsair", "race-built", "armada", "patrol")
@@ -16,7 +17,7 @@ _SHIPS = re.compile(
     r" (?P<n>N\d+|an?|one|single)(?: (?:full|other|more|of|my|his|the|big|lone|W\d+)){0,3} "
     r"(?P<k>galleys?|galleons?|corsairs?|race - built|armadas?|patrols?)"
     r"(?: (?:ships?|units?|galleons?))?(?P<of>(?: \(? ?(?:of|with|each|number|at|strength|a|value|"
-    r",|rated|marked|dice)){0,4} (?P<d>N\d)(?: each)?)?(?= )"
+    r",|rated|marked|dice|\")){0,4} (?P<d>N\d)(?: each)?)?(?= )"
 )
 _CORSAIRS_OF = re.compile(r" corsairs \( (?P<n>N\d)(?: of them)? \)")
 _BATTLE = re.compile(
@@ -67,7 +68,6 @@ _NUMBERS = {
     "base_cards": re.compile(
         r" (?P<n>N\d+) (?:base )?cards (?:on|from|by) (?:its|the|his|her) power card(?= )"
     ),
-    "points": re.compile(r" (?:printed|worth|card of|a) (?P<n>N\d+) (?:cp|command points|points)(?= )"),
     "players": re.compile(r" (?P<n>N[2-6]) players?(?= )"),
 }
 
@@ -116,7 +116,10 @@ class Queen:
             for read in (self._ships, self._ratings, self._waters, self._yes_and_no, self._numbers):
                 found += read(speech)
             found += self._rulers(speech)
-        found += self._powers()
+            if self.question in QUESTIONS:
+                found += told(self.question, speech)
+        if self.question not in QUESTIONS:
+            found += self._powers()
         self._settle_fleets(found)
         return sorted(_once(found), key=lambda one: (one.span[0], one.kind))
 
@@ -371,7 +374,6 @@ _RULER_NAMES = (
 )
 _WANTED: Mapping[str, tuple[str, ...]] = {
     "ruler-cards": ("administrative_rating", "card_bonus", "hand", "keeps", "turn", "base_cards"),
-    "play-card": ("points",),
     "power": ("players",),
 }
 

@@ -112,6 +112,18 @@ def _ruler_cards(told: _Told) -> dict[str, Any]:
     )
 
 
+def _small(told: _Told, question: str, *needed: str) -> dict[str, Any]:
+    """What a question is given whose facts a table of words finds; what is not told is asked in a whole."""
+    if any(len({str(one.value) for one in told.facts if one.kind == kind}) != 1 for kind in needed):
+        told.ask("facts")
+        return {}
+    names = {"ships": "kind", "card_kind": "kind"}
+    made = {names.get(kind, kind): told.value(kind) for kind in needed}
+    if question == "naval-unit":
+        made["kind"] = made["kind"][0]
+    return made
+
+
 _MAKERS: Mapping[str, Callable[[_Told], dict[str, Any]]] = {
     "interception": _roll_at_sea,
     "avoidance": _roll_at_sea,
@@ -121,4 +133,10 @@ _MAKERS: Mapping[str, Callable[[_Told], dict[str, Any]]] = {
     "ruler-cards": _ruler_cards,
     "ruler": lambda told: told.given("power", "ruler", "event"),
     "power": lambda told: told.given("power", also=("players",)),
+    "naval-unit": lambda told: _small(told, "naval-unit", "power", "ships", "action", "zone", "at_war"),
+    "play-card": lambda told: _small(told, "play-card", "card_kind", "played_as", "points"),
+    "captain": lambda told: _small(told, "captain", "name", "power", "service", "engaged_by"),
+    "default-leader": lambda told: _small(
+        told, "default-leader", "power", "leader", "removed_by", "turn", "others"
+    ),
 }

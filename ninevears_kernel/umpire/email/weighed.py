@@ -260,7 +260,7 @@ _PIECES = any_of(
 _IDLE_BEFORE = any_of(
     "round; turn; impulse; action; game; page; question; part; step; no; rule; clause; section; chapter; "
     "paragraph; article; (?:rules?|rulebook|book|chart) (?:says|say|allows?)(?: [a-z]+)?; phase; table; "
-    "room; player; version; level; which; than; [#§]; N\\d+ [:-]",
+    "room; player; version; level; which; than; [#§£€$]; N\\d+ [:-]",
     behind=" $",
 )
 _IDLE_BEHIND = any_of(
@@ -270,7 +270,7 @@ _IDLE_BEHIND = any_of(
 )
 _VERDICT = any_of(
     "says?; said; claims?; insists?; thinks?; make it; makes it; counts?; got; says it's; sum; total; "
-    "total of; comes to; result; is; =; so; or; and; only; that's",
+    "total of; comes to; result; is; =; so; or; and; only; that's; gives",
     behind=r"(?: (?:just|only|it's|it is|\+|-|the|a))* $",
 )
 """Before a number without a thing that is counted: what somebody makes of it all, which is what is asked."""
