@@ -103,7 +103,7 @@ class People:
             if known := self._person(name):
                 self._told(known, _role(role, system))
         for words in passages:
-            for found in (*I_PLAY.finditer(words.marked), *HERE.finditer(words.marked)):
+            for found in (hit for one in (I_PLAY, HERE, IS_ME) for hit in one.finditer(words.marked)):
                 mark = found["who"]
                 name = words.name(mark)
                 role = side_of_power(name) if system == "NY" and mark[0] == "W" else name
@@ -215,6 +215,10 @@ I_PLAY = re.compile(
 )
 HERE = re.compile(r"(?:^| [.:,])(?: (?:this is|the))* (?P<who>[SW]\d+) (?:here|speaking|writing)(?= )")
 """Who writes: "Alliance player here"."""
+IS_ME = re.compile(
+    r" (?P<who>[SW]\d+)(?: (?:player|side|squadrons?))? \( (?:(?:that's|it's|i'm|also|i) )?(?:me|i)(?: \)|,)"
+)
+"""Who writes: "Bourbon (that's me)"."""
 _PLAYS = re.compile(
     r" (?P<name>[a-z]+) (?:has|plays|is|was|runs|leads|had)(?: the)? (?P<who>S\d+)(?= (?:[.,;)]|player|"
     r"side|and))"

@@ -89,14 +89,14 @@ _DOER = re.compile(rf" (?P<who>{_KNOWN})(?: (?:also|then|side|player))* (?:{_ANY
 """A side that is told to have done something."""
 _HEADING = re.compile(rf" (?:\. |- |the )*{_WHO}(?: (?:side|player|points?|scored|scores))* :(?= )")
 _BEHIND = re.compile(
-    rf"(?: of (?:the )?(?P<owner>{_KNOWN}))?(?: \( [^()]{{0,30}} \))?(?: (?:rated|rating|cr)(?: of)? N\d)?"
+    rf"(?: of (?:the )?(?P<owner>{_KNOWN}))?(?: (?:himself|left|still|on the map))*(?: ,(?= eliminated))?(?: \( [^()]{{0,30}} \))?(?: (?:rated|rating|cr)(?: of)? N\d)?"
     rf"(?: (?:was|were|got|is|are|has been|have been|had been|also|both|all|each))* (?P<verb>{_ANY_VERB})"
     rf"(?: by (?:the )?(?P<by>{_KNOWN}|me|us|him|them|you))?(?= )(?! (?:N\d|the |an? |his |my |their ))"
 )
 """Behind a thing: what became of it, and through whom."""
 _RATED = re.compile(
     r"(?: (?!and|was)[a-z]+){0,3}(?: ,)?(?: \()?(?: (?:[a-z]+ ,|rated|rating|with|a|command|cr|"
-    r"of))+(?: -)? (?P<r>N\d)(?= )"
+    r"of|his|is))+(?: -)? (?P<r>N\d)(?= )"
 )
 _COUNTED_BEHIND = re.compile(r" (?::|=|-) (?P<n>N\d+)(?= [.,;)])")
 _ONLY = re.compile(
@@ -104,7 +104,12 @@ _ONLY = re.compile(
     r"(?P<n>N\d+)(?= [.,;)])"
 )
 """Somebody's other number for what was told last."""
-_DONE = re.compile(r" (eliminated|killed|destroyed|captured|took|lost|slain|wounded|died)(?= )")
+_DONE = re.compile(r" (eliminated|killed|destroyed|captured|took|lost|slain|wounded|died)(?= )(?! (?:no|nothing|none)(?= ))")
+_HITS_BEHIND = re.compile(
+    rf" on (?P<owner>{_OF}|its|the {_KNOWN})(?: (?:surviving|remaining|own))? (?P<what>(?:normal )?heavy infantry|cavalry)"
+    r" there (?:are|were) (?:still )?(?P<n>N\d+) hits(?= )"
+)
+"""Hits told behind the units that bear them."""
 
 
 @dataclass(slots=True)
@@ -178,6 +183,15 @@ def events(speech: Speech, sides: Sides) -> Iterator[Fact]:
                 if by != told.by:
                     value = told.value | {"count": int(other["n"][1:])}
                     yield fact(speech, "events", value, other.start() + 1, other.end(), about=last.about)
+    for found in _HITS_BEHIND.finditer(marked):
+        before = [one["who"] for one in _DOER.finditer(marked, 0, found.start() + 1)]
+        word = found["owner"].removeprefix("the ")
+        owner = sides.called(before[-1]) if word == "its" and before else sides.meant(word, speech.voice)
+        value = {"side": sides.other(owner), "kind": f"{found['what'].removeprefix('normal ').replace(' ', '-')}-hit"}
+        value |= {"count": int(found["n"][1:])}
+        told = fact(speech, "events", value, found.start() + 1, found.end(), about=f"{value['side']} {value['kind']}")
+        told.sure = told.sure and bool(value["side"])
+        yield told
     yield from _unscored(speech, things)
 
 
@@ -197,7 +211,9 @@ def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> Fact | None:
         behind = None  # "France took: two guns and one more captured"
     owner = sides.meant(found["owner"] or (behind["owner"] if behind else None), speech.voice)
     owner = owner or (last if found["owner"] == "their" else "")
-    heading = [one["who"] for one in _HEADING.finditer(marked, 0, start + 1)]
+    headings = list(_HEADING.finditer(marked, 0, start + 1))
+    heading = [one["who"] for one in headings]
+    scores = bool(headings) and " score" in headings[-1][0]  # all below it is that side's
     subject = ""
     if behind and behind["by"]:
         subject = sides.meant(behind["by"], speech.voice)
@@ -218,6 +234,7 @@ def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> Fact | None:
         side = "" if owner == subject else subject
     else:
         side = sides.other(owner)
+    side = side or (subject if scores else "")
     kind = _kind(found, "hit" if hit or verb == "hit" else "eliminated" if verb == "lost" else verb)
     if verb == "lost" and (found["gun"] or found["gun2"]):
         kind = ""  # captured or eliminated is not said
@@ -237,7 +254,7 @@ def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> Fact | None:
             value["rating"] = int(rated["r"][1:])
             stop = max(stop, rated.end())
     if behind_it := _COUNTED_BEHIND.match(marked, stop):  # of a list: who lost and who scored is not said
-        value["count"], plain, stop = int(behind_it["n"][1:]), False, behind_it.end()
+        value["count"], plain, stop = int(behind_it["n"][1:]), plain and scores, behind_it.end()
     told = fact(speech, "events", value, start + 1, stop, about=f"{side} {kind}" if plain else f"at {start}")
     told.sure = told.sure and plain
     return told

@@ -311,7 +311,7 @@ class NavalCombat:
                     told.sure = False
                     yield told
                 continue
-            if lone := _LONE.match(marked, marked.find(" a", found.end())):  # "one Genoese squadron, a lone French one"
+            if lone := _LONE.search(marked, found.end(), marked.find(" . ", found.end())):  # "one Genoese squadron, a lone French one"
                 power = speech.words.name(lone["w"])
                 yield fact(speech, kind, 1, lone.start() + 1, lone.end(), about=power, whose=power)
             whose = self.whose(speech, found.start(), found["w1"], found["w2"])

@@ -9,7 +9,7 @@ from typing import Any
 from ...nine_years.components.position import FORMAT
 from .asked_side import asked_side, settle_side
 from .enclosed import Enclosed
-from .found import HERE, I_PLAY, OTHER, Fact, side_of_leader, side_of_power
+from .found import HERE, I_PLAY, IS_ME, OTHER, Fact, side_of_leader, side_of_power
 from .happenings import actions, happens
 from .interceptions import intercepted, started_from
 from .rolls import Speech, dice, fact, hits
@@ -192,7 +192,7 @@ class War:
     def _sides(self, speech: Speech) -> Iterator[Fact]:
         marked, words = speech.words.marked, speech.words
         seen: set[str] = set()
-        for pattern, group in ((I_PLAY, "who"), (HERE, "who"), (ACTOR, "who"), (_FOR_SIDE, "s")):
+        for pattern, group in ((I_PLAY, "who"), (HERE, "who"), (IS_ME, "who"), (ACTOR, "who"), (_FOR_SIDE, "s")):
             for found in pattern.finditer(marked):
                 mark = found[group]
                 if (
@@ -206,7 +206,7 @@ class War:
                     start, end = found.start(group), found.end(group)
                     role = (
                         "writer"
-                        if pattern in (I_PLAY, HERE) or _IS_MINE.search(marked[max(0, start - 40) : start])
+                        if pattern in (I_PLAY, HERE, IS_ME) or _IS_MINE.search(marked[max(0, start - 40) : start])
                         else None
                     )
                     yield fact(speech, "side", words.name(mark), start, end, mark, role=role)
