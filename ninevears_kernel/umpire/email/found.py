@@ -210,7 +210,7 @@ I_PLAY = re.compile(
     r" (?:i|me|i'm|we|us)(?: (?:play|playing|am playing|am|was|was playing|as|had|(?:have|have got|run|"
     r"command|"
     r"lead)"
-    r"(?= the )))?(?: (?:the|,|\(|as|side|for|:))*"
+    r"(?= the )))?(?: (?:the|die|der|de|le|,|\(|as|side|for|:|=))*"
     r" (?P<who>[SW]\d+)(?= (?:\)|\.|,|player|side|and|here|in|but|;))"
 )
 HERE = re.compile(r"(?:^| [.:,])(?: (?:this is|the))* (?P<who>[SW]\d+) (?:here|speaking|writing)(?= )")

@@ -86,7 +86,7 @@ _CLOSING_WITHIN = re.compile(
     r"cheers),? [-–~]?(?=[A-Z][^\W\d_]+(?:[-\s,.(/|]|$))"
 )
 """A closing word behind the last sentence, in the same line as the name that follows it."""
-_SIGNED = re.compile(r"(?:[-–~*] ?)?([A-Z][^\W\d_]{1,14})(?: [A-Z][\w.]{0,14})?(,? ?[(,/|•·].{1,60})?")
+_SIGNED = re.compile(r"(?:(?:--?|[–~*]) ?)?([A-Z][^\W\d_]{1,14})(?: [A-Z][\w.]{0,14})?(,? ?[(,/|•·].{1,60})?")
 """A name alone on a line, or with what its bearer plays, or where they live."""
 _PLAYING = re.compile(
     r",? ?[(,/|] ?(?:i'm|i (?:have|play|am|run|lead|command)|playing|(?:the )?(?:bourbons?|"
@@ -349,7 +349,7 @@ class _Lines:
             return False
         if not (self.chars or self.letter.passages):
             return False  # nothing stands above that might be signed
-        if found[2] and _PLAYING.match(found[2]):
+        if bare.startswith("-- ") or (found[2] and _PLAYING.match(found[2])):
             return True
         writer = self.voices.get(self.depth, "").partition(" ")[0]
         return found[1] == writer if writer and found[2] else not found[2] or found[1] in self._speakers()

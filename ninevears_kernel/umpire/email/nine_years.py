@@ -149,7 +149,9 @@ class War:
                 role = "space"
             elif self.question in _OF_ONE_PLACE:
                 clause = marked[max(0, marked.rfind(" . ", 0, found.start() + 1)) : found.start() + 1]
-                if name == self.siege or (_AT.search(before) and _APPEARS.search(clause)):
+                if name == self.siege or (
+                    _AT.search(before) and (_APPEARS.search(clause) or re.match(r" (?:restor|rais|build)", after))
+                ):
                     role = "space"
             elif _ARROW.match(after) or (_ORIGIN.search(before) and not _OF_A_PLACE.search(before)):
                 role = "origin"

@@ -34,9 +34,12 @@ def finish(
             if _changes(given) or made.pop("changes", None) or year not in (None, given.brought.year):
                 given.ask("position")  # what is told is not so in it
         elif position != START or (year not in (None, FIRST) and not _is_else(given)):
-            if not (question == "first-player" and made.get("hands") and year):
+            if question == "victory" and year and _no_capital_fell(given):
+                made["changes"] = [{"set": "year", "year": year}, *_points(given)]
+            elif not (question == "first-player" and made.get("hands") and year):
                 given.ask("position")
         else:
+            made.update({"changes": _points(given)} if question == "victory" and _points(given) else {})
             changes = [] if year in (None, FIRST) else [{"set": "year", "year": year}]
             if changes := [*changes, *_changes(given), *made.pop("changes", ())]:
                 made["changes"] = changes
@@ -49,6 +52,19 @@ def finish(
         given.ask("dice")
     rolled = [face for one in _in_order(given) for face in one.value]
     return made, rolled or None, given.missing
+
+
+def _points(given: Given) -> list[dict[str, Any]]:
+    """The victory points that are told; who asks whether the war is won has them on the track."""
+    told = {one.value for one in given.all("number") if one.details.get("what") == "victory points"}
+    return [{"set": "victory-points", "points": points} for points in told] if len(told) == 1 else []
+
+
+def _no_capital_fell(given: Given) -> bool:
+    """Whether the points, and that no capital fell, are told: on nothing else rests who wins (NY 9.1)."""
+    fell = r" no capital(?: [a-z]+){0,3} (?:changed hands|fallen|fell|taken|lost)(?= )"
+    told = any(re.search(fell, speech.words.marked) for speech in given.war.speeches)
+    return told and bool(_points(given)) and not given.all("control")
 
 
 def _is_else(given: Given) -> bool:

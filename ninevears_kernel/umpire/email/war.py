@@ -47,14 +47,14 @@ _HOLDS = re.compile(
     rf"are|was|were|fell) )"
 )
 _HELD_BY = re.compile(
-    r" (?P<list>[PZ]\d+(?:(?: (?:,|and|&))* [PZ]\d+){0,12})(?: and (?:all|all of|"
+    r" (?P<list>[PZ]\d+(?:(?: (?:,|and|&))* [PZ]\d+){0,12})(?: still)?(?: and (?:all|all of|"
     r"the whole of) ireland)?(?: (?:sea|zone|sea zone|itself|too|both|all))?"
     r" (?:is|are|was|were|belongs|belong|being|(?:has|have|had) been|=|:|,)(?: (?:controlled|held|owned|"
     r"taken|conquered|occupied|"
     r"seized|in|at|has|to|by|the|"
-    r"hands|of|under|control|still|now|already|all|also|a|friendly|space|spaces|both)){0,6}"
+    r"hands|of|under|control|as|before|still|now|already|all|also|a|friendly|space|spaces|both)){0,6}"
     r" (?P<who>mine|ours|his|hers|theirs|yours|me|him|her|them|neutral|nobody|nobody's|"
-    r"uncontrolled|no one|[WS]\d+)(?= )(?! (?:[PZ]\d+ )?(?:corps|fleet|squadron|leader|garrison|army|troops|"
+    r"uncontrolled|no one|no N1|[WS]\d+)(?= )(?! (?:[PZ]\d+ )?(?:corps|fleet|squadron|leader|garrison|army|troops|"
     r"minor|units?|player|side))"
 )
 _CONTROL_OF = re.compile(
@@ -145,7 +145,7 @@ def besieged(speech: Speech) -> list[tuple[str, int, int, str]]:
 
 
 def _owner(speech: Speech, who: str) -> str | None:
-    if who in ("nobody", "neutral", "nobody's", "uncontrolled", "no one"):
+    if who in ("nobody", "neutral", "nobody's", "uncontrolled", "no one", "N1"):
         return None
     alias = {"us": "i", "mine": "i", "ours": "i", "me": "i", "theirs": "he", "hers": "he", "them": "he"}
     side = speech.whom(alias.get(who, who))

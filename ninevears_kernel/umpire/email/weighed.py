@@ -242,6 +242,7 @@ def _is_idle(speech: Speech, at: int, mark: str) -> bool:
             NO_FACT.search(before) or _IDLE_BEFORE.search(before) or _IDLE_BEHIND.match(words.marked, end)
         )
         or (bare and bool(_VERDICT.search(before)))
+        or bool(_WHICH.search(words.marked, max(0, start - 24), end + 24))
     )
 
 
@@ -265,9 +266,11 @@ _IDLE_BEFORE = any_of(
 )
 _IDLE_BEHIND = any_of(
     "minutes?; hours?; days?; weeks?; months?; years?; times?; pages?; emails?; mails?; people; of us; "
-    "left; over; players?; kids; beers?; rounds?; turns?; games?; things?; questions?; beginners?; "
+    "left; over; jahre?; players?; kids; beers?; rounds?; turns?; games?; things?; questions?; beginners?; "
     "or (?:more|less|better|higher); is the (?:sum|total|limit); [:-] N\\d+ (?:vps?|for|points?|to)"
 )
+_WHICH = re.compile(r"(?<= \. )(?:so |is it )?N\d+ or N\d+ \. ")
+"""A sentence that is nothing but two answers: "two or three?"."""
 _VERDICT = any_of(
     "says?; said; claims?; insists?; thinks?; make it; makes it; counts?; got; says it's; sum; total; "
     "total of; comes to; result; is; =; so; or; and; only; that's; gives",
