@@ -84,7 +84,7 @@ def _all_used(given: Given, made: dict[str, Any]) -> bool:
     names = str(made)
     start = given.base
     for one in given.war.facts:
-        if one.kind not in _OF_POSITION or one.details.get("role") == "source":
+        if one.kind not in _OF_POSITION or one.details.get("role") in ("source", "argued"):
             continue
         if one.kind == "control" and start.controller(one.value) == one.details.get("side"):
             continue

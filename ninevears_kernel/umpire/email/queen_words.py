@@ -63,6 +63,7 @@ def told(question: str, speech: Speech) -> Iterator[Fact]:
     """What a passage tells that a question rests on; and which powers are only named."""
     marked, words = speech.words.marked, speech.words
     whose: set[object] = set()
+    seen: set[tuple[str, str]] = set()
     rows = _TOLD[question] + ((("power", "w", ACTS[question]),) if question in ACTS else ())
     for kind, value, pattern in rows:
         for found in re.finditer(pattern, marked):
@@ -76,7 +77,9 @@ def told(question: str, speech: Speech) -> Iterator[Fact]:
             elif value == "v":
                 shown = group.replace(" - ", "-").replace(" ", "-")
                 shown = {"ships": [shown], "zone": shown.title()}.get(kind, shown)
-            yield fact(speech, kind, shown, found.start() + 1, found.end(), about=kind)
+            if (kind, str(shown)) not in seen:
+                seen.add((kind, str(shown)))
+                yield fact(speech, kind, shown, found.start() + 1, found.end(), about=kind)
     for found in re.finditer(r" (?P<w>W\d+)(?= )", marked):
         if (name := words.name(found["w"])) not in whose:
             yield fact(speech, "against", name, found.start() + 1, found.end(), about=name)

@@ -33,7 +33,7 @@ from .nine_years import War
 from .nine_years_case import finish
 from .rolls import Speech
 from .short_answers import in_short
-from .weighed import Weighed
+from .weighed import ARGUED, Weighed
 from .words import Words
 
 MOST_FACTS = 400
@@ -104,7 +104,11 @@ def read_email(text: str | bytes, *, system: str | None = None) -> dict[str, Any
             read["missing"].append({"kind": kind, "ask": say("ask.which", what=_named(kind, about))})
     if len(facts) > MOST_FACTS or len(letter.text) >= MOST_READ:
         read["missing"].append({"kind": "facts", "ask": say("ask.facts")})
-    doubtful = [one.said for one in stand if not one.sure and (taken is None or one.kind in taken)]
+    doubtful = [
+        one.said
+        for one in stand
+        if not one.sure and (taken is None or one.kind in taken) and one.details.get("role") != ARGUED
+    ]
     doubtful += [one["said"] for one in read["unread"]]
     disputed = [one for one in disputed if taken is None or one["kind"] in taken]
     if not (read["missing"] or disputed or doubtful):

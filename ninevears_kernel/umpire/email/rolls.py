@@ -193,7 +193,7 @@ class Speech:
         """Whether something that would change the position is only supposed."""
         return any(
             re.search(r" [PLWSZE]\d", self.words.marked[start:end])
-            for start, end in (*self.unreal, *self.supposed)
+            for start, end in self.supposed
         )
 
     def is_supposed(self, place: int) -> bool:

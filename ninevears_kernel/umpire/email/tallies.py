@@ -130,6 +130,7 @@ def tallies(speech: Speech) -> Iterator[Fact]:
             r"(?: (?:just|only|my|his))* $",
             marked[max(0, found.start() - 30) : found.start() + 1],
         )
+        paid = paid or re.search(r" (?:restor|rais|build|built)[a-z]* , $", marked[: found.start() + 1][-12:])
         paid = paid or re.match(
             r" (?:each|apiece|per|a (?:level|corps|piece|line))(?= )", marked[found.end() :]
         )

@@ -100,7 +100,10 @@ class Weighed:
     def claims(self, facts: Iterable[Fact]) -> None:
         """What only somebody else is said to say is a claim, and not sure."""
         for one in facts:
-            if any(word.claimed for word in self._of(one)[:1]) and not self._is_plain(one):
+            bare = one.kind == "place" and not one.details.get("role")
+            if bare and any(word.claimed or word.unreal for word in self._of(one)[:1]):
+                one.details["role"] = ARGUED  # why something may not be, as somebody sees it
+            elif any(word.claimed for word in self._of(one)[:1]) and not self._is_plain(one):
                 one.sure = False
 
     def contradicted(self, facts: Sequence[Fact]) -> None:
@@ -172,6 +175,10 @@ class Weighed:
         for words in self.by_speech:
             for word in words:
                 if word.name:
+                    text, token = self.speeches[word.speech].words.passage.text, word.at
+                    end = self.speeches[word.speech].words.tokens[token].end
+                    if re.match(r"-[A-Z][a-z]", text[end:]):
+                        continue  # Mrs Savoy-Jones
                     if not told & {word.name, side_of_power(word.name), side_of_leader(word.name)} - {""}:
                         yield word
                 elif (
@@ -246,6 +253,8 @@ def _is_idle(speech: Speech, at: int, mark: str) -> bool:
     )
 
 
+ARGUED = "argued"
+"""The role of a place that is named only where somebody argues."""
 _HAD = any_of(
     "had; have; has; was; were; are; is; saw; see; count; counted; got; threw; rolled; no; only; it's",
     behind="(?: (?:a|an|only|just|but|,|the|at))* $",
@@ -269,7 +278,7 @@ _IDLE_BEHIND = any_of(
     "left; over; jahre?; players?; kids; beers?; rounds?; turns?; games?; things?; questions?; beginners?; "
     "or (?:more|less|better|higher); is the (?:sum|total|limit); [:-] N\\d+ (?:vps?|for|points?|to)"
 )
-_WHICH = re.compile(r"(?<= \. )(?:so |is it )?N\d+ or N\d+ \. ")
+_WHICH = re.compile(r"(?:^ |(?<= \. ))(?:so |is it )?N\d+ or N\d+ \. ")
 """A sentence that is nothing but two answers: "two or three?"."""
 _VERDICT = any_of(
     "says?; said; claims?; insists?; thinks?; make it; makes it; counts?; got; says it's; sum; total; "
