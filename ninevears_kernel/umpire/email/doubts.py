@@ -32,7 +32,8 @@ _HEDGE = any_of(
     "as far as i; might; "
     "may have; must have (?:had|been); seems?; seemed; looks like; looked like; was it; "
     "were there; or was; "
-    "could be; could have been; (?<!ed in the )(?:last|previous) (?:turn|game|round|time|week)(?:'s)?; yesterday; "
+    "could be; could have been; (?<!ed in the )(?:last|previous) (?:turn|game|round|time|"
+    "week)(?:'s)?; yesterday; "
     "glaube; vielleicht; wohl; ungefahr; peut - etre; je crois; misschien; denk ik; geloof ik; "
     "кажется; наверное; может быть"
 )

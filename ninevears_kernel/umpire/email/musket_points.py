@@ -89,7 +89,8 @@ _DOER = re.compile(rf" (?P<who>{_KNOWN})(?: (?:also|then|side|player))* (?:{_ANY
 """A side that is told to have done something."""
 _HEADING = re.compile(rf" (?:\. |- |the )*{_WHO}(?: (?:side|player|points?|scored|scores))* :(?= )")
 _BEHIND = re.compile(
-    rf"(?: of (?:the )?(?P<owner>{_KNOWN}))?(?: (?:himself|left|still|on the map))*(?: ,(?= eliminated))?(?: \( [^()]{{0,30}} \))?(?: (?:rated|rating|cr)(?: of)? N\d)?"
+    rf"(?: of (?:the )?(?P<owner>{_KNOWN}))?(?: (?:himself|left|still|on the map))*(?: ,(?= "
+    rf"eliminated))?(?: \( [^()]{{0,30}} \))?(?: (?:rated|rating|cr)(?: of)? N\d)?"
     rf"(?: (?:was|were|got|is|are|has been|have been|had been|also|both|all|each))* (?P<verb>{_ANY_VERB})"
     rf"(?: by (?:the )?(?P<by>{_KNOWN}|me|us|him|them|you))?(?= )(?! (?:N\d|the |an? |his |my |their ))"
 )
@@ -104,9 +105,12 @@ _ONLY = re.compile(
     r"(?P<n>N\d+)(?= [.,;)])"
 )
 """Somebody's other number for what was told last."""
-_DONE = re.compile(r" (eliminated|killed|destroyed|captured|took|lost|slain|wounded|died)(?= )(?! (?:no|nothing|none)(?= ))")
+_DONE = re.compile(
+    r" (eliminated|killed|destroyed|captured|took|lost|slain|wounded|died)(?= )(?! (?:no|nothing|none)(?= ))"
+)
 _HITS_BEHIND = re.compile(
-    rf" on (?P<owner>{_OF}|its|the {_KNOWN})(?: (?:surviving|remaining|own))? (?P<what>(?:normal )?heavy infantry|cavalry)"
+    rf" on (?P<owner>{_OF}|its|the {_KNOWN})(?: (?:surviving|remaining|own))? (?P<what>(?:normal "
+    rf")?heavy infantry|cavalry)"
     r" there (?:are|were) (?:still )?(?P<n>N\d+) hits(?= )"
 )
 """Hits told behind the units that bear them."""
@@ -187,9 +191,14 @@ def events(speech: Speech, sides: Sides) -> Iterator[Fact]:
         before = [one["who"] for one in _DOER.finditer(marked, 0, found.start() + 1)]
         word = found["owner"].removeprefix("the ")
         owner = sides.called(before[-1]) if word == "its" and before else sides.meant(word, speech.voice)
-        value = {"side": sides.other(owner), "kind": f"{found['what'].removeprefix('normal ').replace(' ', '-')}-hit"}
+        value = {
+            "side": sides.other(owner),
+            "kind": f"{found['what'].removeprefix('normal ').replace(' ', '-')}-hit",
+        }
         value |= {"count": int(found["n"][1:])}
-        told = fact(speech, "events", value, found.start() + 1, found.end(), about=f"{value['side']} {value['kind']}")
+        told = fact(
+            speech, "events", value, found.start() + 1, found.end(), about=f"{value['side']} {value['kind']}"
+        )
         told.sure = told.sure and bool(value["side"])
         yield told
     yield from _unscored(speech, things)

@@ -9,6 +9,7 @@ from typing import Any
 from ...core.messages import say
 from .found import Fact
 from .rolls import Speech, dice, fact, hits
+from .vocabulary import ADMIRAL, ADMIRALS, SAILS_FOR
 
 ATTACKS = (
     r"(?:attack|attacks|attacked(?! by)|attacking|fall upon|falls upon|fell upon|fell on|assault|assaults|"
@@ -32,34 +33,6 @@ _OF_POWER = re.compile(
     r"gets|got|of|come|comes|came|lie|lies|lay|sits?|"
     r"attacker|defender)){0,6} $"
 )
-ADMIRALS = {
-    "barbarossa": "Barbarossa",
-    "dragut": "Dragut",
-    "turgut": "Dragut",
-    "andrea doria": "Andrea Doria",
-    "gian andrea doria": "Gian Andrea Doria",
-    "doria": "Doria",
-    "uluch ali": "Uluch Ali",
-    "uluc ali": "Uluch Ali",
-    "piyale pasha": "Piyale Pasha",
-    "santa cruz": "Santa Cruz",
-    "don john": "Don John",
-    "drake": "Drake",
-    "hawkins": "Hawkins",
-    "howard": "Howard",
-    "frobisher": "Frobisher",
-    "recalde": "Recalde",
-    "strozzi": "Strozzi",
-}
-"""Naval leaders of both games by what they are called, the longest names first where one holds another."""
-SAILS_FOR = {
-    **dict.fromkeys(("Barbarossa", "Dragut", "Uluch Ali", "Piyale Pasha"), "Ottoman"),
-    **dict.fromkeys(("Drake", "Hawkins", "Howard", "Frobisher"), "England"),
-    **dict.fromkeys(("Santa Cruz", "Don John", "Recalde"), "Spain"),
-    "Strozzi": "France",
-}
-"""The power of naval leaders who serve but one."""
-ADMIRAL = "|".join(sorted(ADMIRALS, key=len, reverse=True))
 _RATING = re.compile(
     r" (?:battle rating|rating|rated|battle|leader|admiral|br)(?: (?:of|is|:|=|with|a|battle|"
     r"rating)){0,4} (?P<n>N\d)(?= )"
@@ -180,7 +153,8 @@ class NavalCombat:
                 self.attacker = self.attacker or words.name(found["a"])
                 self.defender = self.defender or words.name(found["d"])
             for found in re.finditer(
-                r" (?P<w>W\d+)(?: (?:,|is|was|as|the|\(|=|:)){0,3} (?P<r>attacker|active power|defender)(?= )",
+                r" (?P<w>W\d+)(?: (?:,|is|was|as|the|\(|=|:)){0,3} "
+                r"(?P<r>attacker|active power|defender)(?= )",
                 marked,
             ):
                 if found["r"] != "defender":
@@ -291,12 +265,16 @@ class NavalCombat:
         for found in _UNITS.finditer(marked):
             before = marked[max(0, found.start() - 40) : found.start() + 1]
             after = marked[found.end() : found.end() + 12]
-            if re.search(
-                r" (?:los[et]s?|lost|lose|kills?|killed|eliminates?|sinks?|sank|sunk|hits? on|"
-                r"remove[sd]?|takes?|took|keeps?|left|only|costs?|absorbs?)"
-                r"(?: (?:me|him|on|only|a|the|off|just))* $",
-                before,
-            ) and not re.search(r" only $", before) and not re.match(r"[^.,;]* into ", marked[found.end() :]):
+            if (
+                re.search(
+                    r" (?:los[et]s?|lost|lose|kills?|killed|eliminates?|sinks?|sank|sunk|hits? on|"
+                    r"remove[sd]?|takes?|took|keeps?|left|only|costs?|absorbs?)"
+                    r"(?: (?:me|him|on|only|a|the|off|just))* $",
+                    before,
+                )
+                and not re.search(r" only $", before)
+                and not re.match(r"[^.,;]* into ", marked[found.end() :])
+            ):
                 continue
             if re.match(r" (?:left|remain|lost|only|sunk)", after):
                 continue
@@ -311,7 +289,9 @@ class NavalCombat:
                     told.sure = False
                     yield told
                 continue
-            if lone := _LONE.search(marked, found.end(), marked.find(" . ", found.end())):  # "one Genoese squadron, a lone French one"
+            if lone := _LONE.search(
+                marked, found.end(), marked.find(" . ", found.end())
+            ):  # "one Genoese squadron, a lone French one"
                 power = speech.words.name(lone["w"])
                 yield fact(speech, kind, 1, lone.start() + 1, lone.end(), about=power, whose=power)
             whose = self.whose(speech, found.start(), found["w1"], found["w2"])
@@ -364,7 +344,9 @@ class NavalCombat:
             around = (
                 before + marked[found.start() + 1 : found.end()]
             )  # his name may be part of what was found
-            leads = re.match(r" (?:takes?|leads?|brings?|took|led|brought|with|has|had) N\d+ (W\d+)", marked[found.end() :])
+            leads = re.match(
+                r" (?:takes?|leads?|brings?|took|led|brought|with|has|had) N\d+ (W\d+)", marked[found.end() :]
+            )
             whose = speech.words.name(leads[1]) if leads else owner_before(speech, around)
             whose = whose or self.whose(speech, found.start())
             yield fact(

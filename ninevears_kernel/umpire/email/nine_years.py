@@ -85,8 +85,7 @@ class War:
         self, speeches: list[Speech], question: str | None, brought: Sequence[Enclosed] = ()
     ) -> None:
         self.speeches, self.question, self.brought = speeches, question, brought
-        self.siege = ""
-        self.facts: list[Fact] = []
+        self.siege, self.facts = "", list[Fact]()
 
     def read(self) -> list[Fact]:
         """All facts, in the order of the letter."""
@@ -150,7 +149,8 @@ class War:
             elif self.question in _OF_ONE_PLACE:
                 clause = marked[max(0, marked.rfind(" . ", 0, found.start() + 1)) : found.start() + 1]
                 if name == self.siege or (
-                    _AT.search(before) and (_APPEARS.search(clause) or re.match(r" (?:restor|rais|build)", after))
+                    _AT.search(before)
+                    and (_APPEARS.search(clause) or re.match(r" (?:restor|rais|build)", after))
                 ):
                     role = "space"
             elif _ARROW.match(after) or (_ORIGIN.search(before) and not _OF_A_PLACE.search(before)):
@@ -194,7 +194,13 @@ class War:
     def _sides(self, speech: Speech) -> Iterator[Fact]:
         marked, words = speech.words.marked, speech.words
         seen: set[str] = set()
-        for pattern, group in ((I_PLAY, "who"), (HERE, "who"), (IS_ME, "who"), (ACTOR, "who"), (_FOR_SIDE, "s")):
+        for pattern, group in (
+            (I_PLAY, "who"),
+            (HERE, "who"),
+            (IS_ME, "who"),
+            (ACTOR, "who"),
+            (_FOR_SIDE, "s"),
+        ):
             for found in pattern.finditer(marked):
                 mark = found[group]
                 if (
@@ -208,7 +214,8 @@ class War:
                     start, end = found.start(group), found.end(group)
                     role = (
                         "writer"
-                        if pattern in (I_PLAY, HERE, IS_ME) or _IS_MINE.search(marked[max(0, start - 40) : start])
+                        if pattern in (I_PLAY, HERE, IS_ME)
+                        or _IS_MINE.search(marked[max(0, start - 40) : start])
                         else None
                     )
                     yield fact(speech, "side", words.name(mark), start, end, mark, role=role)

@@ -84,7 +84,7 @@ def _all_used(given: Given, made: dict[str, Any]) -> bool:
     names = str(made)
     start = given.base
     for one in given.war.facts:
-        if one.kind not in _OF_POSITION or one.details.get("role") in ("source", "argued"):
+        if one.kind not in _OF_POSITION or one.details.get("role") in ("source", "argued", "asked"):
             continue
         if one.kind == "control" and start.controller(one.value) == one.details.get("side"):
             continue
@@ -144,7 +144,7 @@ def _changes(given: Given) -> list[dict[str, Any]]:
             continue
         changes.append({"set": "revolution", "done": one.value})
     for one in given.all("line"):
-        if one.details.get("space"):
+        if one.details.get("space") and one.details.get("role") != "asked":
             level = 0 if one.value == "none" else one.value
             changes.append({"set": "line", "space": one.details["space"], "level": level})
     for one in given.all("leader"):

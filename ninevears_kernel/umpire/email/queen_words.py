@@ -11,47 +11,61 @@ from .found import Fact
 from .rolls import Speech, fact
 
 _KIND = r"(?P<v>gall(?:ey|eon)|corsair|race - built|armada|patrol)"
-_AWAY = r"(?: [^.,;]{0,60})?(?: (?:and|,))?(?: it| he| which)? (?:has|is)(?: not|n't) (?:yet )?(?:come |been )?"
+_AWAY = (
+    r"(?: [^.,;]{0,60})?(?: (?:and|,))?(?: it| he| which)? (?:has|is)(?: not|n't) (?:yet )?(?:come |been )?"
+)
 _TOLD: Mapping[str, tuple[tuple[str, Any, str], ...]] = {
     "naval-unit": (
-        ("ships", "v", rf" (?:may|can|could)(?: (?:my|his|her|the|an?|W\d+|single|lone)){{0,3}} {_KIND}s?(?= )"),
+        ("ships", "v", rf" (?:may|can|could)(?: (?:my|his|her|the|an?|W\d+|single|"
+        rf"lone)){{0,3}} {_KIND}s?(?= )"),
         ("action", "v", r" (?:start|starts|starting|begin|commit|conduct|do|try) (?P<v>piracy)(?= )"),
-        ("action", "interception", rf" (?:may|can|could)(?: [^ .]+){{0,3}} {_KIND}s? intercept(?= )"),
-        ("action", "avoidance", rf" (?:may|can|could)(?: [^ .]+){{0,3}} {_KIND}s? avoid(?= )"),
-        ("at_war", False, r" (?:not|n't|aren't|isn't|never|no longer)(?: [a-z]+)? at war(?= )| at peace(?= )"),
+        ("at_war", False, r" (?:not|n't|aren't|isn't|never|no longer)(?: [a-z]+)? at war(?= )| at "
+        r"peace(?= )"),
         ("at_war", True, r" (?:are|is|am|i'm|we're)(?: (?!not )[a-z]+)? at war(?= )"),
         ("zone", "v", r" (?:in|into)(?: (?:the|an?))? (?P<v>mediterranean|atlantic)(?= )"),
     ),
     "play-card": (
         ("card_kind", "v", r" (?:an?|the|this|my|his) (?P<v>mandatory) event(?= )"),
         ("card_kind", "v", r" (?:an?|the|this|my|his|W\d+) (?P<v>home) card(?= )"),
-        ("played_as", ("event", "points"), r" event O1(?: [.,])?(?: and)? then(?: (?:the|its|for|as))? points(?= )"),
-        ("played_as", ("points", "event"), r" points O1(?: [.,])?(?: and)? then(?: (?:the|its|for|as))? event(?= )"),
+        ("played_as", ("event", "points"), r" event O1(?: [.,])?(?: and)? then(?: (?:the|its|for|"
+        r"as))? points(?= )"),
+        ("played_as", ("points", "event"), r" points O1(?: [.,])?(?: and)? then(?: (?:the|its|for|"
+        r"as))? event(?= )"),
         ("played_as", ("event",), r" play(?:s|ed)? [^.]{0,30}(?:as|for) (?:an|the|its) event(?= )"),
-        ("played_as", ("points",), r" play(?:s|ed)? [^.]{0,30}for (?:the |its )?(?:command points|points|cp)(?= )"),
+        ("played_as", ("points",), r" play(?:s|ed)? [^.]{0,30}for (?:the |its )?(?:command points|"
+        r"points|cp)(?= )"),
         ("points", "n", r" (?:printed|prints|marked|worth|card of)(?: (?:as|with|is|an?))* (?P<n>N\d+)(?= )"),
     ),
     "captain": (
-        ("service", "v", r" (?:for|on|launch|launches)(?: (?:an?|his|her|its|my|new))* (?P<v>expedition)(?= )"),
+        ("service", "v", r" (?:for|on|launch|launches)(?: (?:an?|his|her|its|my|new))* "
+        r"(?P<v>expedition)(?= )"),
         ("service", "naval-leader", r" (?:as|for)(?: an?)? naval leader(?= )"),
-        ("engaged_by", "w", rf" (?P<w>W\d+)(?: (?:player|has|have|already))* launched an expedition with{_AWAY}(?:back|home)(?= )"),
+        ("engaged_by", "w", rf" (?P<w>W\d+)(?: (?:player|has|have|already))* launched an "
+        rf"expedition with{_AWAY}(?:back|home)(?= )"),
         ("engaged_by", None, r" (?:not on (?:an|any)|on no) expedition(?= )| on nobody's expedition(?= )"),
-        ("power", "w", r" (?P<w>W\d+)(?: (?:\( (?:me|i|him) \)|player|now|wants?|to|would like|may|can|could)){0,5} (?:take|takes|hire|hires|engage)(?= )"),
+        ("power", "w", r" (?P<w>W\d+)(?: (?:\( (?:me|i|him) \)|player|now|wants?|to|would like|"
+        r"may|can|could)){0,5} (?:take|takes|hire|hires|engage)(?= )"),
     ),
     "ruler": (
         ("power", "w", r" (?P<w>W\d+)(?: 's)? (?:ruler|king|queen|sultan|emperor)(?= )"),
-        ("event", "v", r" (?:plays?|played|attempts?|tries|tried|drew|draws|by)(?: (?:an?|the|my|his|her))* (?P<v>assassination|marriage|mandatory event)(?= )"),
+        ("event", "v", r" (?:plays?|played|attempts?|tries|tried|drew|draws|by)(?: (?:an?|the|my|"
+        r"his|her))* (?P<v>assassination|marriage|mandatory event)(?= )"),
     ),
     "default-leader": (
         ("power", "w", r" (?P<w>W\d+)(?: 's)? (?:last|only|sole)(?: remaining)? army leader(?= )"),
         ("removed_by", "v", r" (?:by|through|of)(?: an?)? (?P<v>untimely death|assassination)(?= )"),
         ("turn", "n", r"(?<! is on)(?<! bet on) turn (?P<n>N\d+)(?= )"),
-        ("others", (), r" no other (?:W\d+ )?army leader is in play(?= )(?=[^.]* (?:none|nobody) is (?:an? )?(?:prisoner|captured|captive))(?=[^.]* (?:none|nobody) is (?:due|to come|arriving))"),
+        ("others", (), r" no other (?:W\d+ )?army leader is in play(?= )(?=[^.]* (?:none|nobody) "
+        r"is (?:an? )?(?:prisoner|captured|captive))(?=[^.]* (?:none|nobody) is (?:due|to come|arriving))"),
     ),
 }  # fmt: skip
 """By question: a fact's kind, its value or the group that holds it, and how it is said."""
 _NAMED = {
-    "captain": ("name", re.compile(r"\b(?:(?:Jacques )?[Dd]e Sores|(?:François )?[Ll]e Clerc|Leclerc)\b"), ("De Sores", "le Clerc")),
+    "captain": (
+        "name",
+        re.compile(r"\b(?:(?:Jacques )?[Dd]e Sores|(?:François )?[Ll]e Clerc|Leclerc)\b"),
+        ("De Sores", "le Clerc"),
+    ),
     "default-leader": ("leader", re.compile(r"(?<=leader, )[A-Z][a-z]+(?: [A-Z][a-z]+)?(?=,)"), ()),
 }  # fmt: skip
 """By question: the name of somebody who is no power, as it is written."""
@@ -59,7 +73,7 @@ ACTS = {"naval-unit": r" (?:i'm|i am|as|playing)(?: the)? (?P<w>W\d+)(?= )"}
 """How the power is told that the question is about, where no row says it."""
 
 
-def told(question: str, speech: Speech) -> Iterator[Fact]:
+def small_facts(question: str, speech: Speech) -> Iterator[Fact]:
     """What a passage tells that a question rests on; and which powers are only named."""
     marked, words = speech.words.marked, speech.words
     whose: set[object] = set()

@@ -97,7 +97,10 @@ _IN_A_LINE = re.compile(
 """Who speaks, within a line in which several do."""
 _I, _THEY = (
     words_in("i my me mine we our us i'm i've we've"),
-    words_in("he she they him them his her hers theirs their you your opponent opponent's him yours you're he's she's"),
+    words_in(
+        "he she they him them his her hers theirs their you your opponent opponent's him yours "
+        "you're he's she's"
+    ),
 )
 
 
@@ -191,10 +194,7 @@ class Speech:
 
     def is_conditional(self) -> bool:
         """Whether something that would change the position is only supposed."""
-        return any(
-            re.search(r" [PLWSZE]\d", self.words.marked[start:end])
-            for start, end in self.supposed
-        )
+        return any(re.search(r" [PLWSZE]\d", self.words.marked[start:end]) for start, end in self.supposed)
 
     def is_supposed(self, place: int) -> bool:
         """Whether what stands there was not so, or is only supposed."""
@@ -238,7 +238,8 @@ _RUN = re.compile(r" (?P<n>N\d(?:(?: (?:,|and|-))? N\d){2,})(?= )")
 _WHO = r"(?:i|me|we|he|him|she|they|them|you|[SW]\d+)"
 _PAIR = r"(?: (?:,|and|then|vs|versus|-|:|\.|again|tied?|reroll(?:ed)?))*"
 _SO_MANY = re.compile(
-    rf"(?: (?P<who>{_WHO}|us)(?: ,)?)?(?: (?:rolled|rolls?|threw)|(?= N\d+ dice)) N(?P<n>\d+)(?: dice)? (?::|=|-)"
+    rf"(?: (?P<who>{_WHO}|us)(?: ,)?)?(?: (?:rolled|rolls?|threw)|(?= N\d+ dice)) N(?P<n>\d+)(?: "
+    rf"dice)? (?::|=|-)"
     r" (?P<faces>N\d(?:(?: ,)? N\d)+)(?= )"
 )
 """How many dice, and which: "rolled 8: 6,6,1,2,3,4,5,1"."""
@@ -247,7 +248,8 @@ _FACES = {"aces": 1, "ace": 1, "deuces": 2, "deuce": 2, "ones": 1, "twos": 2, "t
 }  # fmt: skip
 _SORT = rf"(?:(?:N\d|an?|another|(?:a )?pair of) (?:{'|'.join(_FACES)})|an? N[1-6])"
 _BY_SORT = re.compile(
-    rf" (?P<who>{_WHO}|us|mine|ours|his|hers|theirs|attacker|defender)(?: (?:rolled|got|had|came up|dice|:))+ "
+    rf" (?P<who>{_WHO}|us|mine|ours|his|hers|theirs|attacker|defender)(?: (?:rolled|got|had|came "
+    rf"up|dice|:))+ "
     rf"(?P<faces>{_SORT}(?:(?: (?:,|and|&|plus))+ {_SORT})*)(?= [.;])"
 )
 """Dice told by how many show the same: "two sixes, three fives, a four and a pair of deuces"."""

@@ -8,9 +8,10 @@ from typing import Any
 
 from ...virgin_queen.names import known_as
 from .found import Fact
-from .naval import ADMIRAL, NavalCombat, owner_before
-from .queen_words import QUESTIONS, told
+from .naval import NavalCombat, owner_before
+from .queen_words import QUESTIONS, small_facts
 from .rolls import LIST, Speech, dice, fact
+from .vocabulary import ADMIRAL
 
 KINDS = ("galley", "galleon", "corsair", "race-built", "armada", "patrol")
 _SHIPS = re.compile(
@@ -117,7 +118,7 @@ class Queen:
                 found += read(speech)
             found += self._rulers(speech)
             if self.question in QUESTIONS:
-                found += told(self.question, speech)
+                found += small_facts(self.question, speech)
         if self.question not in QUESTIONS:
             found += self._powers()
         self._settle_fleets(found)

@@ -8,8 +8,9 @@ from typing import Any
 
 from ...core.messages import say
 from .found import Fact
-from .naval import ADMIRAL, LEADER_WORD, strangers, tells_none
+from .naval import LEADER_WORD, strangers, tells_none
 from .virgin_queen import Queen
+from .vocabulary import ADMIRAL
 
 
 def finish(

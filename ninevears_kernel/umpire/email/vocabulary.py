@@ -78,3 +78,31 @@ LEADER_DOES = words_in(
     "tries tried takes took "
     "intercepts retreats withdraws avoids rallies cr who arrives beats sails lost wins won and alone crosses"
 )
+ADMIRALS = {
+    "barbarossa": "Barbarossa",
+    "dragut": "Dragut",
+    "turgut": "Dragut",
+    "andrea doria": "Andrea Doria",
+    "gian andrea doria": "Gian Andrea Doria",
+    "doria": "Doria",
+    "uluch ali": "Uluch Ali",
+    "uluc ali": "Uluch Ali",
+    "piyale pasha": "Piyale Pasha",
+    "santa cruz": "Santa Cruz",
+    "don john": "Don John",
+    "drake": "Drake",
+    "hawkins": "Hawkins",
+    "howard": "Howard",
+    "frobisher": "Frobisher",
+    "recalde": "Recalde",
+    "strozzi": "Strozzi",
+}
+"""Naval leaders of both games by what they are called, the longest names first where one holds another."""
+SAILS_FOR = {
+    **dict.fromkeys(("Barbarossa", "Dragut", "Uluch Ali", "Piyale Pasha"), "Ottoman"),
+    **dict.fromkeys(("Drake", "Hawkins", "Howard", "Frobisher"), "England"),
+    **dict.fromkeys(("Santa Cruz", "Don John", "Recalde"), "Spain"),
+    "Strozzi": "France",
+}
+"""The power of naval leaders who serve but one."""
+ADMIRAL = "|".join(sorted(ADMIRALS, key=len, reverse=True))

@@ -54,7 +54,8 @@ _HELD_BY = re.compile(
     r"seized|in|at|has|to|by|the|"
     r"hands|of|under|control|as|before|still|now|already|all|also|a|friendly|space|spaces|both)){0,6}"
     r" (?P<who>mine|ours|his|hers|theirs|yours|me|him|her|them|neutral|nobody|nobody's|"
-    r"uncontrolled|no one|no N1|[WS]\d+)(?= )(?! (?:[PZ]\d+ )?(?:corps|fleet|squadron|leader|garrison|army|troops|"
+    r"uncontrolled|no one|no N1|[WS]\d+)(?= )(?! (?:[PZ]\d+ )?(?:corps|fleet|squadron|leader|"
+    r"garrison|army|troops|"
     r"minor|units?|player|side))"
 )
 _CONTROL_OF = re.compile(
@@ -104,6 +105,10 @@ _LINE = re.compile(
     r"fort))* lines?(?: marker)?"
     r"(?: (?:of|at|with|is|,|level|\(|strength)){0,3}(?: (?P<b>N\d+))?(?= )"
 )
+_TO_BUILD = re.compile(
+    r" (?:may|can|could|want to|like to) (?:[^ .]+ ){0,6}(?:build|dig|raise)(?: (?:an?|the|me|my))* $"
+)
+"""Before a line: it is what somebody wants to build, and is not there."""
 _FLEET = re.compile(
     r" (?P<p>[PZ]\d+) (?:sea )?fleet(?P<rest>(?: (?:\(|of|at|with|is|was|a|has|had|,|:|strength|"
     r"str|=|in|the|port|box|pool|control|lies|still|now|there|raised|-|N\d+)){0,10})"
@@ -113,7 +118,7 @@ _POSITION = re.compile(
     r"setup (?:of |from |\( ?)?Y1688|standard Y1688 positions?)(?= )|"
     r" (?:Y1688 (?:start|set - up|setup|set up|starting|opening|initial)(?: position| set - up| setup)?|"
     r"(?:start|beginning|outset|set - up|setup) (?:of|in|from) Y1688|"
-    r"(?:starting|initial|opening) (?:position|setup|set - up|set up)|(?:start|beginning) of "
+    r"(?:start|starting|initial|opening) (?:position|setup|set - up|set up)|(?:start|beginning) of "
     r"(?:the |our |a )?(?:game|war|scenario)|"
     r"(?:from|at|in|as) the (?:very )?(?:start|beginning)|game (?:just )?(?:starts|started|start)|"
     r"(?:setup|set - up) position|"
@@ -282,8 +287,17 @@ def _markers(speech: Speech) -> Iterator[Fact]:
         mark = place[1] if place else before[1] if before else None
         built: int | str = int(level[1:]) if level else "none"
         space = speech.words.name(mark) if mark else None
+        asked = built == 1 and _TO_BUILD.search(marked, 0, found.start() + 1)
         yield fact(
-            speech, "line", built, found.start() + 1, found.end(), mark, about=space or "", space=space
+            speech,
+            "line",
+            built,
+            found.start() + 1,
+            found.end(),
+            mark,
+            about=space or "",
+            space=space,
+            role="asked" if asked else None,
         )
 
 
