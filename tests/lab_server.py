@@ -95,16 +95,17 @@ AT_REST = """async () => {
 
 
 # What a reader does who closes one notebook and opens the next: to load the Lab takes ten times as long.
-OPEN_NEXT = """async (path) => {
-  const app = window.jupyterapp; await app.restored;
-  const pause = () => new Promise((later) => setTimeout(later, 20));
-  const open = () => [...app.shell.widgets('main')].filter((one) => one.context);
+CLOSE_ALL = """async () => {
+  const open = () => [...window.jupyterapp.shell.widgets('main')].filter((one) => one.context);
   for (const one of open()) { one.context.model.dirty = false; one.close(); }
-  while (open().length) await pause();
+  while (open().length) await new Promise((later) => setTimeout(later, 20));
+}"""
+OPEN_NEXT = """async (path) => {
+  const app = window.jupyterapp;
   const panel = await app.commands.execute('docmanager:open', { path });
   await panel.context.ready;
   app.shell.activateById(panel.id);
-  while (app.shell.currentWidget !== panel) await pause();
+  while (app.shell.currentWidget !== panel) await new Promise((later) => setTimeout(later, 20));
 }"""
 
 
@@ -285,6 +286,12 @@ def _kept_inside(context: BrowserContext, traffic: Traffic) -> Iterator[BrowserC
         context.close()
 
 
+def close_notebooks(page: Page) -> None:
+    """Closes what is open in the page of a lab."""
+    page.evaluate("async () => window.jupyterapp.restored")
+    page.evaluate(CLOSE_ALL)
+
+
 def open_notebook(page: Page, lab: Lab, notebook: str) -> None:
     """Opens a notebook, given by its path inside the lab's folder, and waits until its cells are drawn.
 
@@ -292,6 +299,7 @@ def open_notebook(page: Page, lab: Lab, notebook: str) -> None:
     they do when a page is left.
     """
     if page.url.startswith(f"{lab.url}/lab"):
+        close_notebooks(page)
         page.evaluate(OPEN_NEXT, notebook)
     else:
         page.goto(f"{lab.url}/lab/tree/{quote(notebook)}?reset")

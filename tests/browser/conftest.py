@@ -95,6 +95,9 @@ def shared_lab_page(lab_page_of_all: Page, frames: Frames, request: pytest.Fixtu
     """The page of the Lab for all tests of a module, which open notebooks in it; in the end as above."""
     page, traffic, failed = lab_page_of_all, lab_server.Traffic(), request.session.testsfailed
     page.set_viewport_size(viewport())
+    if "/lab" in page.url:  # what the notebook of another module leaves behind is none of this one's
+        lab_server.close_notebooks(page)
+        page.wait_for_timeout(500)
     with lab_server.watched(page.context, traffic), frames.listening(page):
         yield page
     if traffic != lab_server.Traffic() or request.session.testsfailed > failed:
