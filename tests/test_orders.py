@@ -453,7 +453,7 @@ def test_another_seed_in_the_cell_that_made_the_game_begins_it_anew(shell, cell)
 
 def test_check_changes_nothing(shell, cell):
     told = cell("%%orders fresh --seed 1690 --check\nfirst Bourbon", "a")
-    assert "only a check" in told
+    assert "Tried only: the war is as it was." in told
     assert "fresh" not in shell.user_ns
     cell("%%orders --seed 1690\nfirst Bourbon\npass", "b")
     game = shell.user_ns["war"]

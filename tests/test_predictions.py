@@ -117,6 +117,16 @@ def test_it_is_asked_in_a_sentence_and_worked_out_within_its_bounds(name):
     assert str(described_truth(asked, known)) in str(told.says)
 
 
+@each
+def test_no_guess_is_made_before_the_reader_makes_one(name):
+    """Nothing is chosen at the start, no slider set: where it begins might be the answer."""
+    assert Predict(name, file=None).card.guess == ""
+
+
+def test_a_slider_without_a_guess_says_so():
+    assert Predict("eugene-to-milan", file=None).card.asked["words"]["unset"] == "no guess yet"
+
+
 def test_every_lesson_with_a_check_but_none_twice_is_asked_something():
     assert {one.lesson for one in predictions().values()} <= {one.name for one in lessons()}
     assert set(FIGURES) == {one.figure for one in predictions().values() if one.figure}
@@ -194,7 +204,7 @@ def test_the_verdict_comes_with_the_guess_and_not_before():
     widget = Predict("fleurus", file=None)
     ruling = truth("fleurus").ruling
     before = page_of(widget)
-    assert "94" not in re.sub(r"[0-9a-f]{32}", "", before.replace(predict.lesson_style(), ""))
+    assert "94" not in re.sub(r"0x[0-9a-f]+|[0-9a-f]{32}", "", before.replace(predict.lesson_style(), ""))
     assert str(ruling.says) not in before
     assert widget.follows.children == ()
     widget.card._handle_custom_msg({"guess": "60"}, [])

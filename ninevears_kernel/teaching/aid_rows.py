@@ -129,7 +129,10 @@ def _actions(rule_tables: RuleTables) -> Iterator[Row]:
     yield row("aid.action-replacement", "13.5.3")
     yield row(
         "aid.action-rally", "13.5.4", "scenario",
-        limits=", ".join(f"{rating}:{limit}" for rating, limit in rally.items()),
+        limits=[
+            Message("aid.rally-limit", count=limit, ratings=Message.any_of([one for one in rally if rally[one] == limit]))
+            for limit in dict.fromkeys(rally.values())
+        ],
     )  # fmt: skip
     yield row("aid.action-sea-move", "13.5.5", count=sea_movement.MOST_CORPS)
     yield row("aid.action-deploy", "13.5.6.a")

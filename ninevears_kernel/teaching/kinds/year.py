@@ -89,6 +89,10 @@ YEAR = (
         ),
     ),
 )
+TAUGHT = frozenset(
+    "draw-event resources spend arrivals leaders-turn deal lay round winter-withdrawal revolution peace winter-victory".split()
+)
+"""The moments that the lesson on the year tells of; the others belong to later lessons, and to harder tasks."""
 PHASE_CLAUSES = ("NY 8.1", "NY 8.2", "NY 8.3", "NY 8.5")
 
 
@@ -116,6 +120,7 @@ def moments() -> tuple[tuple[str, int], ...]:
 def _order(random: Random, level: int) -> Draft:
     every = moments()
     if level == 1:
+        every = tuple(one for one in every if one[0] in TAUGHT)
         chosen = [random.choice([one for one in every if one[1] == phase]) for phase in range(4)]
     else:
         phase = random.choice((0, 1, 3, 3)) if level > 2 else random.randrange(4)

@@ -176,6 +176,26 @@ def news_table(session: Session) -> Styler:
     return _reading(table_of(rows, ["year", "news", "clause"]))
 
 
+def year_table() -> Styler:
+    """The steps of a year that a beginner meets, phase by phase, in the order of the engine's agenda (NY 8.1-8.5).
+
+    >>> year_table().data["clause"].tolist()
+    ['NY 8.1', 'NY 8.2', 'NY 8.3', 'NY 8.5']
+    """
+    from ..kinds.year import PHASE_CLAUSES, TAUGHT, moments
+
+    rows = [
+        (
+            clause(id).title,
+            [Message(f"task.moment-{name}") for name, at in moments() if at == phase and name in TAUGHT],
+            id,
+        )
+        for phase, id in enumerate(PHASE_CLAUSES)
+    ]
+    described = [(title, shown(steps), id) for title, steps, id in rows]
+    return _reading(table_of(described, ["phase", "steps", "clause"]))
+
+
 def clause_table(*ids: str) -> Styler:
     """Clauses to read: number, title, what each says, and how well it is founded.
 

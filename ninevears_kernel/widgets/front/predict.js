@@ -10,6 +10,15 @@ const make = (name, attributes = {}, ...inside) => {
   return made;
 };
 
+// a slider without a guess rests at its low end; left to itself it would rest in the middle, where an answer may lie
+const stand = (el, value) => {
+  for (const one of el.querySelectorAll(".nl-range, .nl-at")) {
+    const at = value === "" && one.type === "range" ? one.min : String(value);
+    one.classList.toggle("nl-unset", value === "");
+    if (one.value !== at) one.value = at;
+  }
+};
+
 export default {
   render({ model, el }) {
     const draw = (focus) => {
@@ -17,27 +26,31 @@ export default {
       const done = told.says !== undefined;
       const guess = () => model.get("guess");
       const set = (value) => { model.set("guess", value); model.save_changes(); };
+      const told_of = (value) => {
+        if (asked.form !== "percent" && asked.form !== "number") return "";
+        return value === "" ? words.unset : asked.form === "percent" ? `${value}%` : value;
+      };
       const output = make("output");
       const go = make("button", { type: "submit", class: "nl-cta nl-go" }, words.mine);
       const ready = () => {
         const value = guess();
         go.disabled = value === "";
-        output.textContent = asked.form === "percent" ? `${value}%` : asked.form === "number" ? value : "";
+        output.textContent = told_of(value);
+        output.classList.toggle("nl-unset", value === "");
         for (const one of box.querySelectorAll("[data-choice]")) {
           one.setAttribute("aria-checked", one.dataset.choice === value);
           one.tabIndex = one.dataset.choice === value || (value === "" && one === one.parentNode.firstChild) ? 0 : -1;
         }
-        for (const one of box.querySelectorAll(".nl-range, .nl-at")) if (one.value !== String(value)) one.value = value;
+        stand(box, value);
       };
       const ask = make("div", { class: "nl-ask" });
       if (asked.form === "percent" || asked.form === "number") {
+        const take = ({ target }) => { target.setAttribute("aria-valuetext", told_of(target.value)); set(target.value); ready(); };
         const range = make("input", {
           class: "nl-range", type: "range", min: asked.least, max: asked.most, step: asked.step, "aria-label": asked.asked,
-          "aria-valuetext": asked.form === "percent" ? `${guess()}%` : guess(), disabled: done,
-          oninput: (event) => {
-            event.target.setAttribute("aria-valuetext", asked.form === "percent" ? `${event.target.value}%` : event.target.value);
-            set(event.target.value); ready();
-          },
+          "aria-valuetext": told_of(guess()), disabled: done, oninput: take,
+          onclick: take, // the end where it rests unset is a guess too: clicking there moves nothing, and no input comes
+          onkeyup: (event) => { if (/^(Arrow|Home|End|Page)/.test(event.key)) take(event); },
         });
         const span = asked.most - asked.least, values = span / asked.step; // numbers stand under values that can be chosen
         const every = values <= MOST_TICKS ? 1 : [5, 4, 3, 2].find((one) => values % one === 0 && values / one <= 5) ?? Math.ceil(values / 4);
@@ -46,7 +59,7 @@ export default {
         const field = make("div", { class: "nl-rng" }, make("div", { class: "nl-tk", "aria-hidden": "true" }, ...marks), range);
         const step = (by, label) => make("button", {
           type: "button", class: "nl-st", "aria-label": label, disabled: done,
-          onclick: () => { set(String(Math.min(asked.most, Math.max(asked.least, Number(guess()) + by * asked.step)))); ready(); },
+          onclick: () => { set(String(guess() === "" ? asked.least : Math.min(asked.most, Math.max(asked.least, Number(guess()) + by * asked.step)))); ready(); },
         }, by < 0 ? "−" : "+");
         ask.append(make("div", { class: "nl-sl" },
           asked.form === "percent" ? make("span", {}, words.never) : step(-1, words.less), field,
@@ -99,7 +112,7 @@ export default {
     const told = () => draw(el.contains(document.activeElement));
     const guessed = () => {
       const value = model.get("guess");
-      for (const one of el.querySelectorAll(".nl-at, .nl-range")) if (one.value !== String(value)) one.value = value;
+      stand(el, value);
       const go = el.querySelector(".nl-cta");
       if (go) go.disabled = value === "";
     };

@@ -40,7 +40,7 @@ from ..parts.lesson_look import SIDES, lesson_style, verdict_html
 from ..parts.schema_form import space_names
 
 MAP_HEIGHT = "360px"
-WORDS = ("title", "mine", "show-me", "never", "always", "less", "more", "place")
+WORDS = ("title", "mine", "show-me", "never", "always", "less", "more", "place", "unset")
 
 
 class GuessCard(anywidget.AnyWidget):
@@ -96,9 +96,9 @@ class Predict(Composed):
         self.seen: Seen | None = None
         self.truth: Truth | None = None
         asked = self.prediction
-        middle = (asked.least + asked.most) // 2
-        begins = str(middle) if asked.form in ("percent", "number") else ""
-        self.card: GuessCard = GuessCard(asked=_asked(asked), guess=begins)
+        self.card: GuessCard = GuessCard(
+            asked=_asked(asked)
+        )  # no guess yet: a slider set to one may tell the answer
         self.card.on_msg(lambda _, content, __: self._heard(content))
         self.war_map: WarMap | None = None
         self.map_box: W.VBox = W.VBox()
