@@ -120,8 +120,7 @@ def moments() -> tuple[tuple[str, int], ...]:
 def _order(random: Random, level: int) -> Draft:
     every = moments()
     if level == 1:
-        every = tuple(one for one in every if one[0] in TAUGHT)
-        chosen = [random.choice([one for one in every if one[1] == phase]) for phase in range(4)]
+        chosen = random.sample([one for one in every if one[0] in TAUGHT], 4)
     else:
         phase = random.choice((0, 1, 3, 3)) if level > 2 else random.randrange(4)
         inside = [one for one in every if one[1] == phase]
