@@ -130,8 +130,9 @@ def _actions(rule_tables: RuleTables) -> Iterator[Row]:
     yield row(
         "aid.action-rally", "13.5.4", "scenario",
         limits=[
-            Message("aid.rally-limit", count=limit, ratings=Message.any_of([one for one in rally if rally[one] == limit]))
+            Message("aid.rally-limit", count=limit, ratings=Message.any_of(same))
             for limit in dict.fromkeys(rally.values())
+            if (same := [rating for rating in rally if rally[rating] == limit])
         ],
     )  # fmt: skip
     yield row("aid.action-sea-move", "13.5.5", count=sea_movement.MOST_CORPS)

@@ -90,9 +90,10 @@ YEAR = (
     ),
 )
 TAUGHT = frozenset(
-    "draw-event resources spend arrivals leaders-turn deal lay round winter-withdrawal revolution peace winter-victory".split()
+    ("draw-event", "resources", "spend", "arrivals", "leaders-turn", "deal", "lay", "round")
+    + ("winter-withdrawal", "revolution", "peace", "winter-victory")
 )
-"""The moments that the lesson on the year tells of; the others belong to later lessons, and to harder tasks."""
+"""The moments that the lesson on the year tells of; the others come in harder tasks."""
 PHASE_CLAUSES = ("NY 8.1", "NY 8.2", "NY 8.3", "NY 8.5")
 
 

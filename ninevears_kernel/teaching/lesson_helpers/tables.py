@@ -177,7 +177,7 @@ def news_table(session: Session) -> Styler:
 
 
 def year_table() -> Styler:
-    """The steps of a year that a beginner meets, phase by phase, in the order of the engine's agenda (NY 8.1-8.5).
+    """The steps of a year that a beginner meets, phase by phase, in their order (NY 8.1-8.5).
 
     >>> year_table().data["clause"].tolist()
     ['NY 8.1', 'NY 8.2', 'NY 8.3', 'NY 8.5']
