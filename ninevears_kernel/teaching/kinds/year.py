@@ -90,8 +90,20 @@ YEAR = (
     ),
 )
 TAUGHT = frozenset(
-    ("draw-event", "resources", "spend", "arrivals", "leaders-turn", "deal", "lay", "round")
-    + ("winter-withdrawal", "revolution", "peace", "winter-victory")
+    [
+        "draw-event",
+        "resources",
+        "spend",
+        "arrivals",
+        "leaders-turn",
+        "deal",
+        "lay",
+        "round",
+        "winter-withdrawal",
+        "revolution",
+        "peace",
+        "winter-victory",
+    ]
 )
 """The moments that the lesson on the year tells of; the others come in harder tasks."""
 PHASE_CLAUSES = ("NY 8.1", "NY 8.2", "NY 8.3", "NY 8.5")
