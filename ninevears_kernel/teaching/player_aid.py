@@ -196,7 +196,7 @@ def _spoken(says: Message | str) -> str:
     values: dict[str, Any] = {}
     for name, value in says.values.items():
         if isinstance(value, list):  # what a list of the catalogue joins
-            values[name] = [_spoken(one) for one in value]
+            values[name] = [f"{_BEGIN}{one}{_END}" if isinstance(one, int) else _spoken(one) for one in value]
             continue
         text = _spoken(value) if isinstance(value, Message) else shown(value)
         if type(value) is int:
