@@ -77,8 +77,11 @@ def test_no_verdict_is_in_the_page_before_the_guess(lesson: Page):
 
 def test_the_guess_slider_takes_arrows_five_a_step(lesson: Page):
     rolls = lesson.locator(".nl-pred").filter(has_text=str(prediction("tournai-in-four-rolls").asked))
+    expect(rolls.locator("output")).to_have_text(say("predict.unset"))
+    expect(rolls.get_by_role("button", name=say("predict.mine"))).to_be_disabled()
     rolls.get_by_role("slider").focus()
-    lesson.keyboard.press("ArrowLeft")
+    for _ in range(45 // 5):
+        lesson.keyboard.press("ArrowRight")
     expect(rolls.locator("output")).to_have_text("45%")
     lesson.keyboard.press("Enter")
     expect(rolls.locator(".nl-ans")).to_contain_text("You said 45%; it is 44%.")
