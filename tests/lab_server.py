@@ -26,9 +26,10 @@ LOCAL = {"127.0.0.1", "localhost"}
 HARMLESS = (
     "of shared singleton module leaflet",
     "Could not process update msg for model id",
-    # a page that is still open when its server ends, after the tests
+    # a page that is still open when its server ends: after the tests, or because it is killed in one
     "net::ERR_CONNECTION_REFUSED",
     "net::ERR_CONNECTION_RESET",
+    "net::ERR_SOCKET_NOT_CONNECTED",
 )
 
 # Without this a "Jupyter news?" toast covers a corner. All else is as a reader of notebooks has it: cells far
@@ -266,7 +267,7 @@ def watched(context: BrowserContext, traffic: Traffic) -> Iterator[None]:
     listeners: dict[str, Callable[[Any], None]] = {
         "request": note_request,
         "console": lambda said: note_error(said.text) if said.type == "error" else None,
-        "weberror": lambda problem: note_error(str(problem.error)),
+        "weberror": lambda problem: note_error(problem.error.stack or problem.error.message),
     }
     for event, listener in listeners.items():
         context.on(event, listener)
