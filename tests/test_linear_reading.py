@@ -58,7 +58,7 @@ def test_a_hostile_text_of_double_the_length_takes_no_more_than_three_times_as_l
             return
         length *= 4
     long = _seconds(name, 2 * length)
-    for _ in range(6):
+    for _ in range(30):  # a core may be half as fast from one moment to the next
         if long < MOST_TIMES * short:
             break
         short, long = min(short, _seconds(name, length)), min(long, _seconds(name, 2 * length))
