@@ -90,13 +90,14 @@ def test_orders_and_phases_tell_the_reader_no_notation(quiet):
     game = Game.from_position(positions.relief_of_namur(seed=1690))
     orders = "campaign Brussels\nwhole\nto Namur\navoid Sedan"
     begun = Message("orders.begins-from", name="rescue", source="relief", count=0)
-    done = html_of(Outcome(run(game, lines_of(orders)), "rescue", (begun,)), quiet)
-    refused = html_of(Outcome(run(game, lines_of("march nowhere")), "rescue", (begun,)), quiet)
+    done = html_of(Outcome(run(game, lines_of(orders)), (begun,)), quiet)
+    refused = html_of(Outcome(run(game, lines_of("march nowhere")), (begun,)), quiet)
     shown_phase = phase(Session(seed=1690), map=False)
     for page in (done, refused, shown_phase.html):
         shown = read_by_the_reader(page)
         for order in ("avoid Sedan", "campaign Brussels", "march nowhere"):
             assert order not in shown
+        assert "rescue" not in shown  # what the cell calls the game
         assert "after 0 choices" not in shown
         assert "%orders" not in shown
         assert "next cell" not in shown

@@ -123,7 +123,7 @@ def test_every_violated_clause_is_told_under_its_line():
     wanted = why_refused(game.engine, parsed("fleet Brest, 9", game.rule_tables), "Bourbon")
     assert [str(one.tried) for one in wanted] == ["choose strength 1 or 2"]
     assert done.problem.violations == wanted
-    page, text = html_of(Outcome(done, "war")), text_of(Outcome(done, "war"))
+    page, text = html_of(Outcome(done)), text_of(Outcome(done))
     for violation in wanted:
         for told in (html.unescape(page), text):
             assert str(violation.says) in told
@@ -158,7 +158,7 @@ def test_a_war_that_is_over_takes_no_orders():
     done = run(game, lines_of("pass"))
     assert str(done.problem.says) == "The war is over."
     assert done.decision is None
-    assert "The war is over." in text_of(Outcome(done, "war"))
+    assert "The war is over." in text_of(Outcome(done))
 
 
 def test_a_cell_that_is_stopped_keeps_what_was_done(monkeypatch):
@@ -196,7 +196,7 @@ def test_no_text_breaks_a_cell_or_is_half_applied(text):
     game, done = carried_out(text)
     twin = by_hand([one.order for one in done.carried])
     assert (game.log, game.position) == (twin.log, twin.position)
-    outcome = Outcome(done, "war")
+    outcome = Outcome(done)
     page = html_of(outcome)
     assert text_of(outcome)
     assert page.count("class='done'") == len(done.carried)
@@ -220,16 +220,15 @@ def test_any_war_can_be_typed(length, seed, random):
 
 def test_what_is_typed_is_escaped():
     _, done = carried_out("first Bourbon\n<script>alert('1')</script>\n<b>later</b>")
-    page = html_of(Outcome(done, "<i>war</i>"))
+    page = html_of(Outcome(done))
     assert "<script" not in page
     assert "<b>later" not in page
-    assert "<i>war" not in page
     assert "&lt;script&gt;" in page
 
 
 def test_the_page_says_nothing_by_colour_alone():
     _, done = carried_out("first Bourbon\npass\ndance\ndone")
-    page = html_of(Outcome(done, "war"))
+    page = html_of(Outcome(done))
     assert page.count("aria-label='Done'>✓") == 2
     assert "aria-label='Cannot be done'>✗" in page
     assert "not carried out" in page
@@ -241,13 +240,13 @@ def test_the_page_says_nothing_by_colour_alone():
 
 def test_dice_lie_on_the_page_as_faces():
     _, done = carried_out("first Bourbon\npass\npass")
-    assert "⚂" in html_of(Outcome(done, "war"))
+    assert "⚂" in html_of(Outcome(done))
     assert [face(roll) for roll in done.carried[-1].rolls] == ["⚂"]
 
 
 def test_the_text_tells_what_the_page_tells():
     game, done = carried_out(f"{FULL}\nline Tournay\ndone")
-    outcome = Outcome(done, "war")
+    outcome = Outcome(done)
     text, page = text_of(outcome), html.unescape(html_of(outcome))
     for carried in done.carried:
         for step in carried.steps:
@@ -266,8 +265,10 @@ def test_a_long_cell_cites_without_texts():
         game.choose(game.decision.options[0])
     done = carried_out(game.log.partition("\n\n")[2], 5)[1]
     assert sum(len(one.steps) for one in done.carried) > MOST_CHIPS
-    page = html_of(Outcome(done, "war"))
-    assert "<cite>" in page
+    page = html_of(Outcome(done))
+    assert "<cite class=" in page
+    assert page.count(html.escape(say("card.kit-note"))) == 1
+    assert "not printed" not in page.replace(html.escape(say("card.kit-note")), "")
     assert len(page) < 2000 * len(done.carried)
 
 
@@ -276,30 +277,30 @@ def test_what_each_order_did_is_folded_but_for_dice():
     assert sum(len(one.steps) for one in done.carried) > MOST_OPEN
     told = [one for one in done.carried if one.steps]
     folded = [one for one in told if not one.rolls]
-    page = html_of(Outcome(done, "war"))
+    page = html_of(Outcome(done))
     assert page.count("<ul class='steps'>") == len(told) > len(folded) > 0
     assert page.count("</summary><ul class='steps'>") == len(folded)
 
 
 def test_a_report_in_words_folds_many_orders_and_no_refusal():
-    done = Outcome(carried_out(FULL)[1], "war")
+    done = Outcome(carried_out(FULL)[1])
     fold, listed = f"<details><summary>{say('orders.one-by-one')}</summary><ol", "<ol class='lines'>"
     assert fold not in html_of(done)
     assert fold in html_of(done, folded=True)
     assert listed in html_of(done, folded=True)
-    few = Outcome(carried_out(OPENING)[1], "war")
+    few = Outcome(carried_out(OPENING)[1])
     assert html_of(few, folded=True) == html_of(few)
-    stopped = Outcome(carried_out(f"{FULL}\nnonsense")[1], "war")
+    stopped = Outcome(carried_out(f"{FULL}\nnonsense")[1])
     assert stopped.run.problem
     assert html_of(stopped, folded=True) == html_of(stopped)
 
 
 def test_quiet_tells_refusals_only():
     _, done = carried_out("first Bourbon\npass\ndance")
-    assert "strengthen" not in text_of(Outcome(carried_out("first Bourbon")[1], "war"), quiet=True)
-    assert "class='done'" not in html_of(Outcome(done, "war"), quiet=True)
-    assert "dance" in html_of(Outcome(done, "war"), quiet=True)
-    page = html_of(Outcome(carried_out("first Bourbon")[1], "war"), quiet=True)
+    assert "strengthen" not in text_of(Outcome(carried_out("first Bourbon")[1]), quiet=True)
+    assert "class='done'" not in html_of(Outcome(done), quiet=True)
+    assert "dance" in html_of(Outcome(done), quiet=True)
+    page = html_of(Outcome(carried_out("first Bourbon")[1]), quiet=True)
     assert "banner good" in page
     assert "class='body'" not in page  # nothing but the banner, and no empty strip under it
 
@@ -311,7 +312,7 @@ def test_the_map_goes_from_order_to_order():
     march = f"{OPENING}\ndone\ndone\ndone\ndone\nlay 3\nlay 1\ncampaign Strasbourg\nwhole\nto Philippsburg"
     game, done = carried_out(march)
     assert done.problem is None
-    view = OrdersView(Outcome(done, "war"), game)
+    view = OrdersView(Outcome(done), game)
     assert view.place == len(done.carried)
     assert view.war_map.position == game.position
     assert view.war_map.marked == ("Philippsburg",)
@@ -768,7 +769,7 @@ def test_the_orders_of_the_notebook_can_be_given():
 
 def test_orders_are_counted_as_orders_whatever_stands_between_them():
     _, done = carried_out("# spring\n\nfirst Bourbon\n\n# and now\npass\npass\ndance\n\ndone")
-    outcome = Outcome(done, "war")
+    outcome = Outcome(done)
     rows = re.findall(r"class='number'>(\d+)<", html_of(outcome))
     assert rows == [str(number) for number in range(1, len(done.carried) + 3)]
     stopped = len(done.carried) + 1

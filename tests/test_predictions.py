@@ -351,7 +351,7 @@ def answers_told(cells):
                 yield name, head
             cited = {step.clause_id for step in steps}
             named = names_of(prediction(name))
-            for line in text_of(Outcome(done, wanted.name)).split("\n"):
+            for line in text_of(Outcome(done)).split("\n"):
                 clauses = set(re.findall(r"NY [\w.]+", line))
                 if clauses & cited and named and all(one in line for one in named):
                     yield name, line.strip()

@@ -72,7 +72,11 @@ def test_a_month_of_answers():
         assert set(asked) <= set(among)
         due = due_dates(progress)
         late = [kind for kind in among if kind in due and due[kind] <= now]
-        assert set(asked[: len(late)]) <= set(late)  # what is due comes before what is new
+        missed = [kind for kind in late if not progress.firsts(kind)[-1].right_alone]
+        rest = [kind for kind in asked if kind not in missed]
+        assert len(asked) - len(rest) == (2 if len(missed) > 2 else min(1, len(missed)))  # mixed in
+        known = set(late) - set(missed)
+        assert set(rest[: len(known)]) <= known  # what else is due comes before what is new
         for kind in asked:
             times[kind] += 1
             progress = answered(progress, kind, now + timedelta(minutes=1), kind not in hard)
@@ -296,5 +300,56 @@ def test_a_recall_brings_back_what_was_missed(tmp_path):
     task = make("crowded-space", 5)
     wrong = next(one.value for one in task.choices if not mark(task, one.value).right)
     file.record(task, wrong, mark(task, wrong))
-    assert Recall("movement", file=file.path).task.kind == "crowded-space"
-    assert isinstance(task.prompt, Message)
+    recall = Recall("movement", file=file.path)
+    assert recall.task.kind != "crowded-space"  # it is mixed in, and comes second
+    answer(recall, right=True)
+    recall.next()
+    assert recall.task.kind == "crowded-space"
+    assert isinstance(recall.task.prompt, Message)
+
+
+def test_who_misses_the_same_two_each_time_is_asked_about_the_rest_too():
+    lesson, progress, asked = lesson_named("siege"), Progress("", "00c0ffee"), []
+    bad = ("who-controls", "transfer")
+    for day in range(10):
+        now = BEGIN + timedelta(days=day)
+        asked.append(recalled(progress, lesson, now))
+        for kind in asked[-1] if day else (*bad, *asked[-1]):
+            progress = answered(progress, kind, now + timedelta(minutes=1), kind not in bad)
+    for kinds_asked in asked[1:]:
+        assert len(set(bad) & set(kinds_asked)) == 1
+        assert kinds_asked[0] not in bad
+    assert {kind for kinds_asked in asked[1:] for kind in kinds_asked} >= set(bad)
+    assert len({kind for kinds_asked in asked for kind in kinds_asked}) >= 10
+
+
+def test_a_check_that_was_not_passed_asks_other_questions_at_a_press(tmp_path):
+    file = tmp_path / "mine.jsonl"
+    check = Check("powers", file=file)
+    asked = []
+    for _ in range(5):
+        assert check.anew_button.layout.display == "none"
+        asked.append((check.task.kind, check.task.seed))
+        answer(check, right=False)
+        check.next()
+    assert check.anew_button.layout.display is None
+    assert say("quiz.not-passed", right=0, of=5, enough=4) in check.head.value
+    check.anew_button.click()
+    assert check.results == []
+    assert say("quiz.question", number=1, of=5) in check.prompt.value
+    for _ in range(5):
+        asked.append((check.task.kind, check.task.seed))
+        answer(check, right=True)
+        check.next()
+    assert len(set(asked)) == 10
+    assert [one.passed for one in read_progress(file).checks] == [False, True]
+    assert check.anew_button.layout.display == "none"  # it is passed
+    check.anew()
+    assert check.results == [FIRST] * 5
+
+
+def test_a_check_is_not_begun_anew_before_its_end():
+    check = Check("powers", file=None)
+    answer(check, right=False)
+    check.anew()
+    assert check.results == [MISSED]

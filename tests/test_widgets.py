@@ -1,5 +1,6 @@
 """The widgets without a browser: what they hold, what a click does, what they say."""
 
+import html
 import re
 from fractions import Fraction
 from pathlib import Path
@@ -8,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 import ninevears_kernel
-from ninevears_kernel.core.messages import Message
+from ninevears_kernel.core.messages import Message, say
 from ninevears_kernel.core.rulings import Ruling, Step, frozen
 from ninevears_kernel.nine_years.components.map import game_map
 from ninevears_kernel.nine_years.components.scenario import scenario_1688
@@ -63,8 +64,19 @@ def test_a_step_shows_its_clause_with_basis_and_text():
     value = RulingCard(ruling(steps=(step,))).value
     assert "NY 11.1.1" in value
     assert "<details>" in value
-    assert "printed text" in value
+    assert "<small>printed</small>" in value
     assert step.clause.title in value
+
+
+def test_a_card_says_once_what_a_kit_rule_is():
+    says = Message("loc.supplied", space="Tournai", source="Paris")
+    steps = tuple(Step(id, says) for id in ("NY 14.2", "NY 14.3", "NY 17.3"))
+    assert {step.clause.basis for step in steps} == {"kit"}
+    value = RulingCard(ruling(steps=steps)).value
+    assert value.count("<small>kit</small>") == 3
+    assert value.count(html.escape(say("card.kit-note"))) == 1
+    printed = RulingCard(ruling(steps=(Step("NY 11.1.1", says),))).value
+    assert html.escape(say("card.kit-note")) not in printed
 
 
 def test_odds_have_bars():

@@ -16,7 +16,7 @@ from ..core.errors import BadInput
 from ..core.messages import Message
 from ..core.questions import Question, adjudicate
 from ..core.ruling_context import RulingContext
-from ..core.rulings import Answer, Ruling, frozen
+from ..core.rulings import Answer, Ruling, Violation, frozen
 from ..input_files import convert
 from ..nine_years.components.position import Position
 from ..nine_years.components.rule_tables import standard_rule_tables
@@ -200,13 +200,19 @@ def answered(case: Mapping[str, Any]) -> dict[str, Any]:
 
 def broken(case: Mapping[str, Any]) -> tuple[str, ...] | None:
     """The clauses that a case breaks, as quickly as `found`; None where it asks for dice or is no case."""
+    against = violated(case)
+    return None if against is None else tuple(dict.fromkeys(one.clause_id for one in against))
+
+
+def violated(case: Mapping[str, Any]) -> tuple[Violation, ...] | None:
+    """What a case breaks, clause by clause, as `broken` has it."""
     question = _question(case)
     context = RulingContext(NoDice(), recorded=False, tables=standard_rule_tables())
     try:
         question.procedure(convert(case["given"], question.given), context)
     except (RollWanted, BadInput):
         return None
-    return tuple(dict.fromkeys(one.clause_id for one in context.violations))
+    return tuple(context.violations)
 
 
 def given_type(case: Mapping[str, Any]) -> type:

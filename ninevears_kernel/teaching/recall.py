@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
+from itertools import zip_longest
 from typing import Any
 
 from ..nine_years.components.map import game_map
@@ -22,6 +23,8 @@ DAYS = (0, 1, 3, 7, 16, 35)
 """After so many days a kind is due again, by the box in which it lies."""
 RECALLED, CHECKED, ENOUGH = 3, 5, 4
 """How many tasks a lesson opens with, how many its check asks, and how many of those pass it."""
+MOST_MISSED = 2
+"""With more kinds than this that were missed last a lesson begins with one of them."""
 TRIES = 40
 """So many seeds are tried for a task that the student has not had."""
 REMEMBERED = 60
@@ -55,8 +58,9 @@ def recalled(
 ) -> tuple[str, ...]:
     """The kinds of tasks with which a lesson opens, from the lessons before it.
 
-    First those that are due, longest due first; then those that never came, of the latest lesson first; then
-    those that are due next.
+    Those that are due, longest due first; then those that never came, of the latest lesson first; then those
+    that are due next. What was missed when it came last is every second of them, so that whoever misses the
+    same two each time is asked about the rest too; who missed more begins with it.
 
     Args:
         progress: what the student has done.
@@ -70,7 +74,11 @@ def recalled(
     late = sorted((name for name in among if name in due and due[name] <= now), key=due.__getitem__)
     new = [name for name in among if name not in due]
     later = sorted((name for name in among if name in due and due[name] > now), key=due.__getitem__)
-    return tuple([*late, *new, *later][:count])
+    missed = [name for name in late if not progress.firsts(name)[-1].right_alone]
+    rest = [name for name in (*late, *new, *later) if name not in missed]
+    turns = (missed, rest) if len(missed) > MOST_MISSED else (rest, missed)
+    mixed = [name for pair in zip_longest(*turns) for name in pair if name is not None]
+    return tuple(mixed[:count])
 
 
 def most_needed(

@@ -7,12 +7,11 @@ from fractions import Fraction
 from random import Random
 from typing import Any, TypeVar
 
-from ..core.clauses import clause
 from ..core.errors import BadInput
 from ..core.messages import Message
 from ..core.rulings import Ruling, Step, Violation
 from ..umpire.cases.cases import FORMAT
-from .course import COURSE, answered, ruled
+from .course import COURSE, answered, ruled, violated
 from .difference import differences
 from .exercises import asked_for, right_answers
 from .positions import Chance
@@ -105,12 +104,24 @@ def name_choices(random: Random, names: Iterable[str]) -> tuple[Choice, ...]:
     return tuple(Choice(value, value) for value in values)
 
 
-def clause_choices(random: Random, broken: Sequence[str], clauses: Sequence[str]) -> tuple[Choice, ...]:
-    """What may be wrong: the clauses that are broken among three that are not, and last that nothing is."""
-    shown = sorted([*broken, *random.sample([name for name in clauses if name not in broken], 3)])
+Faults = Mapping[str, str]
+"""What may be wrong, as an answer names it, by the message that says so of a case."""
+
+
+def faults_of(case: Mapping[str, Any], faults: Faults) -> tuple[str, ...] | None:
+    """What is wrong with a case, as answers name it; None where it asks for dice, or for other answers."""
+    against = violated(case)
+    if against is None or not {one.says.id for one in against} <= {*faults}:
+        return None
+    return tuple(dict.fromkeys(faults[one.says.id] for one in against))
+
+
+def fault_choices(random: Random, wrong: Sequence[str], others: Sequence[str]) -> tuple[Choice, ...]:
+    """What may be wrong, in words: what is, among three things that are not, and last that nothing is."""
+    shown = sorted([*wrong, *random.sample([name for name in others if name not in wrong], 3)])
     random.shuffle(shown)
-    titles = [Choice(name, clause(name).title) for name in shown]
-    return (*titles, Choice(NOTHING, Message("task.nothing-wrong")))
+    named = [Choice(name, Message(f"task.wrong-{name}")) for name in shown]
+    return (*named, Choice(NOTHING, Message("task.nothing-wrong")))
 
 
 # ---- ways to solve
@@ -154,16 +165,20 @@ def by_answer(right: Callable[[Mapping[str, Any]], Any], *because: str) -> Calla
     return solve
 
 
-def by_broken(task: Task) -> Solution:
-    """Solves by the clauses that the case breaks, each of which is right, or that nothing is wrong."""
-    ruling = ruled(task.case)
-    says, clauses = reason(ruling)
-    if not ruling.violations:
-        steps = [one for one in ruling.steps if one.says.id != NO_OBJECTION]
-        parts = [*(cited(one.says, one.clause_id) for one in steps), Message("task.all-kept")]
-        says = sentences(parts)
-    right = tuple(dict.fromkeys(one.clause_id for one in ruling.violations))
-    return Solution(right or (NOTHING,), says, clauses, (ruling,))
+def by_faults(faults: Faults) -> Callable[[Task], Solution]:
+    """Solves by what is wrong with the case, each of which is right, or that nothing is."""
+
+    def solve(task: Task) -> Solution:
+        ruling = ruled(task.case)
+        says, clauses = reason(ruling)
+        if not ruling.violations:
+            steps = [one for one in ruling.steps if one.says.id != NO_OBJECTION]
+            parts = [*(cited(one.says, one.clause_id) for one in steps), Message("task.all-kept")]
+            says = sentences(parts)
+        right = tuple(dict.fromkeys(faults[one.says.id] for one in ruling.violations))
+        return Solution(right or (NOTHING,), says, clauses, (ruling,))
+
+    return solve
 
 
 def in_form(task: Task, value: Any) -> tuple[Any, ...]:
@@ -272,11 +287,9 @@ def by_pair(*because: str) -> Callable[[Task], Solution]:
 # ---- what is said of a wrong answer itself
 
 
-def of_clause(task: Task, solution: Solution, answer: Any) -> Message | None:
-    """Of a clause that was named and is kept, that it is."""
-    return (
-        None if answer == NOTHING else Message("task.clause-kept", title=clause(answer).title, clause=answer)
-    )
+def of_fault(task: Task, solution: Solution, answer: Any) -> Message | None:
+    """Of what was named as wrong and is not, that it is not."""
+    return None if answer == NOTHING else Message("task.no-fault", fault=Message(f"task.wrong-{answer}"))
 
 
 def of_space(task: Task, solution: Solution, answer: Any) -> Message | None:

@@ -15,19 +15,20 @@ from ...nine_years.components.rule_tables import standard_rule_tables
 from ...nine_years.components.sides import SIDES, Side
 from ...nine_years.engine.choices import option_of
 from ...nine_years.engine.notation import parsed
-from ..course import broken, found
+from ..course import found
 from ..positions import corps, edited, held, leaders_of, near, played_still, somewhere
 from ..solving import (
     LEGAL_OR_NOT,
     NOTHING,
     balanced,
     by_answer,
-    by_broken,
+    by_faults,
     by_key,
-    clause_choices,
     drawn,
+    fault_choices,
+    faults_of,
     ny_case,
-    of_clause,
+    of_fault,
 )
 from ..task import Choice, Draft, Kind
 
@@ -216,20 +217,33 @@ def _transfer(random: Random, level: int) -> tuple[Draft, str] | None:
 # ---- what is wrong with this action?
 
 
-WRONG = (
-    "NY 13.4.3",
-    "NY 14.1.2",
-    "NY 13.5.3",
-    "NY 13.5.4",
-    "NY 13.5.6.a",
-    "NY 10.1.c",
-    "NY 17.3",
-    "NY 4.1.3",
-    "NY 13.5",
-    "NY 13.5.5",
-    "NY 14.5.1",
-    "NY 12.3.6.d",
-)
+FAULTS = {
+    "action.no-leader": "no-leader",
+    "action.besieged": "besieged",
+    "replace.besieged": "besieged",
+    "sea.besieged": "besieged",
+    "replace.once": "once-a-round",
+    "transfer.once": "once-a-round",
+    "rally.once-a-round": "once-a-round",
+    "replace.not-reduced": "not-reduced",
+    "replace.overstacked": "overstacked",
+    "replace.no-line": "no-line",
+    "rally.nobody": "in-good-heart",
+    "sea.no-port": "no-port",
+    "fleet.in-box": "fleet-in-box",
+    "fleet.gone": "fleet-gone",
+    "fleet.in-pool": "fleet-not-raised",
+    "fleet.not-raised": "fleet-not-raised",
+}
+MAY_BE: dict[str, tuple[str, ...]] = {
+    "campaign": ("no-leader", "besieged", "once-a-round", "overstacked", "no-line"),
+    "replace": ("not-reduced", "besieged", "once-a-round", "overstacked", "no-line"),
+    "rally": ("in-good-heart", "besieged", "once-a-round", "overstacked", "no-line"),
+    "sail": ("no-port", "besieged", "once-a-round", "no-leader", "no-line"),
+    "deploy": ("fleet-in-box", "fleet-gone", "fleet-not-raised", "once-a-round"),
+    "transfer": ("once-a-round", "no-leader", "overstacked", "no-line"),
+}
+"""What may be said against each kind of action, rightly or by one who has not understood it."""
 
 
 def _wrong_action(random: Random, level: int) -> Draft:
@@ -240,15 +254,16 @@ def _wrong_action(random: Random, level: int) -> Draft:
             position = position.replace(once_a_round=(random.choice(("replace", "transfer", "rally Paris")),))
         action = _any_action(random, position, side)
         case = ny_case("action", position=position, side=side, action=action, actions_left=2)
-        clauses = broken(case)
-        if clauses is None or len(clauses) > 1:
+        wrong = faults_of(case, FAULTS)
+        if wrong is None or len(wrong) > 1:
             return None
-        return (case, action), clauses[0] if clauses else NOTHING
+        return (case, action), wrong[0] if wrong else NOTHING
 
-    case, action = balanced(random, (*WRONG[:9], NOTHING, NOTHING), candidate, 100)
+    answers = tuple(dict.fromkeys(FAULTS.values()))
+    case, action = balanced(random, (*answers, NOTHING, NOTHING), candidate, 100)
     given, rule_tables = case["given"], standard_rule_tables()
     position = given["position"]
-    choices = clause_choices(random, broken(case) or (), WRONG)
+    choices = fault_choices(random, faults_of(case, FAULTS) or (), MAY_BE[action.partition(" ")[0]])
     done = (
         Message(f"task.done-{position.once_a_round[0].split()[0]}", leader=None, space=None)
         if position.once_a_round
@@ -308,6 +323,14 @@ KINDS = (
         _transfer,
         by_key("verdict", "NY 13.5.2.a"),
     ),
-    Kind("what-is-wrong", 13, ("NY 13.5", "NY 13.4.3"), "choice", _wrong_action, by_broken, meets=of_clause),
+    Kind(
+        "what-is-wrong",
+        13,
+        ("NY 13.5", "NY 13.4.3"),
+        "choice",
+        _wrong_action,
+        by_faults(FAULTS),
+        meets=of_fault,
+    ),
 )
 """The kinds of this part."""

@@ -14,19 +14,20 @@ from ...nine_years.components.position import Corps, Leader, Position
 from ...nine_years.components.powers import side_of
 from ...nine_years.components.rule_tables import standard_rule_tables
 from ...nine_years.components.sides import SIDES, Side, enemy
-from ..course import broken, course_case, found, ruled
+from ..course import course_case, found, ruled
 from ..positions import cleared, control, corps, edited, near, somewhere
 from ..solving import (
     NOTHING,
     balanced,
-    by_broken,
+    by_faults,
     by_key,
     by_odds,
     chance_of,
-    clause_choices,
     drawn,
+    fault_choices,
+    faults_of,
     ny_case,
-    of_clause,
+    of_fault,
 )
 from ..task import Draft, Kind, Task
 
@@ -94,7 +95,15 @@ def _cost(random: Random, level: int) -> tuple[Draft, int] | None:
 # ---- what is wrong with this move?
 
 
-WRONG = ("NY 14.1.1", "NY 13.5.1.a", "NY 14.2", "NY 7.2.1.a", "NY 14.1.2", "NY 14.1.3", "NY 14.3")
+FAULTS = {
+    "march.no-link": "no-link",
+    "march.red-link": "red-link",
+    "march.too-far": "too-far",
+    "march.red-link-cost": "too-far",
+    "march.fortress": "fortress-behind",
+    "march.leaders-alone": "leaders-alone",
+    "march.neutral": "neutral",
+}
 
 
 def _march(random: Random, level: int) -> Draft:
@@ -131,16 +140,16 @@ def _march(random: Random, level: int) -> Draft:
             return None  # it broke off before its last step
         if finding.answer.get("decision") != "march":
             return None  # the move was over before its last step
-        against = finding.answer.get("place") == len(actions) and broken(case)
-        if against is None or against is False or not {*against} <= {*WRONG}:
+        wrong = faults_of(case, FAULTS) if finding.answer.get("place") == len(actions) else None
+        if wrong is None:
             return None
         what = (side, leader.name, space, route, len(gone) and int(gone[0].split()[1]))
-        return (case, what), against[0] if against else NOTHING
+        return (case, what), wrong[0] if wrong else NOTHING
 
-    case, (side, leader, space, route, count) = balanced(random, (*WRONG[:4], NOTHING), candidate, 80)
-    first, *others = broken(case) or (NOTHING,)  # of several clauses one alone is among the choices
-    against = () if first == NOTHING else (first,)
-    choices = clause_choices(random, against, [name for name in WRONG if name not in others])
+    answers = tuple(dict.fromkeys(FAULTS.values()))
+    case, (side, leader, space, route, count) = balanced(random, (*answers, NOTHING), candidate, 80)
+    wrong = faults_of(case, FAULTS) or ()  # of several faults one alone is among the choices
+    choices = fault_choices(random, wrong[:1], [name for name in answers if name not in wrong])
     values = {
         "side": side,
         "leader": leader,
@@ -348,8 +357,8 @@ KINDS = (
         ("NY 14.1.1", "NY 14.2", "NY 13.5.1.a"),
         "choice",
         _march,
-        by_broken,
-        meets=of_clause,
+        by_faults(FAULTS),
+        meets=of_fault,
     ),
     Kind(
         "odds-at-sea",

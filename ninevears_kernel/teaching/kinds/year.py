@@ -72,40 +72,20 @@ def _solve_cards(task: Task) -> Solution:
 
 
 YEAR = (
-    ("event-turns Bourbon", ("strengthen", "king-william-roll", "marlborough", "draw-event")),
+    ("event-turns Bourbon", ("draw-event",)),
     ("reinforcement-turns Bourbon", ("resources", "spend", "arrivals", "leaders-turn")),
     ("campaign-phase", ("deal", "lay", "round")),
     (
         "winter-phase",
         (
             "winter-withdrawal",
-            "winter-markers",
-            "winter-seas",
-            "winter-london",
-            "winter-savoy",
             "revolution",
             "peace",
             "winter-victory",
         ),
     ),
 )
-TAUGHT = frozenset(
-    [
-        "draw-event",
-        "resources",
-        "spend",
-        "arrivals",
-        "leaders-turn",
-        "deal",
-        "lay",
-        "round",
-        "winter-withdrawal",
-        "revolution",
-        "peace",
-        "winter-victory",
-    ]
-)
-"""The moments that the lesson on the year tells of; the others come in harder tasks."""
+"""The moments that the lesson on the year tells of, in the item of the engine's agenda that brings them."""
 PHASE_CLAUSES = ("NY 8.1", "NY 8.2", "NY 8.3", "NY 8.5")
 
 
@@ -132,13 +112,10 @@ def moments() -> tuple[tuple[str, int], ...]:
 
 def _order(random: Random, level: int) -> Draft:
     every = moments()
-    if level == 1:
-        chosen = random.sample([one for one in every if one[0] in TAUGHT], 4)
-    else:
-        phase = random.choice((0, 1, 3, 3)) if level > 2 else random.randrange(4)
-        inside = [one for one in every if one[1] == phase]
-        chosen = random.sample(inside, min(len(inside), 4 if level > 2 else 2))
-        chosen += random.sample([one for one in every if one not in chosen], 4 - len(chosen))
+    phase = random.choice((1, 2, 3))
+    inside = [one for one in every if one[1] == phase]
+    chosen = random.sample(inside, level)
+    chosen += random.sample([one for one in every if one not in inside], 4 - level)
     random.shuffle(chosen)
     ask = random.choice(("first", "last"))
     year = random.randint(1696, 1698)

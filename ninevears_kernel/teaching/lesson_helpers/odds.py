@@ -94,7 +94,7 @@ def hits_table(strengths: Iterable[int], rule_tables: RuleTables | None = None) 
 def siege_results(rule_tables: RuleTables | None = None) -> DataFrame:
     """What each modified siege roll does to the fortress (NY 17.5.2).
 
-    >>> siege_results()["falls by"].tolist()
+    >>> siege_results()["strength lost"].tolist()
     [0, 0, 0, 1, 1, 2]
     """
     rules = (rule_tables or standard_rule_tables()).numbers.siege
@@ -106,7 +106,7 @@ def siege_results(rule_tables: RuleTables | None = None) -> DataFrame:
         names = {nothing: f"{total} or less", last: f"{total} or more"}
         marker = "no" if fall is None else "yes"
         rows.append((names.get(total, str(total)), fall or 0, marker))
-    table = table_of(rows, ["modified roll", "falls by", "Continuing Siege marker"])
+    table = table_of(rows, ["modified roll", "strength lost", "Continuing Siege marker"])
     return table.set_index("modified roll")
 
 

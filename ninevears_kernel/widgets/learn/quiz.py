@@ -78,9 +78,12 @@ class Quiz(Composed):
         self.mark_button = button("widget.mark", "quiz.mark-tooltip", self.mark, "primary")
         self.again_button = button("quiz.again", "quiz.again-tooltip", self.again)
         self.next_button = button("quiz.next", "quiz.next-tooltip", self.next)
+        self.anew_button = button("quiz.anew", "quiz.anew-tooltip", self.anew, "primary")
         self._keys = KeyboardGuard()
         row = W.Layout(flex_flow="row wrap", align_items="center")
-        buttons = W.HBox([self.mark_button, self.again_button, self.next_button], layout=row)
+        buttons = W.HBox(
+            [self.mark_button, self.again_button, self.next_button, self.anew_button], layout=row
+        )
         self._style = W.HTML(STYLE + lesson_style())
         super().__init__(
             [
@@ -147,7 +150,20 @@ class Quiz(Composed):
         else:
             self._begin()
 
+    def anew(self) -> None:
+        """Asks everything again with other questions, once all has been asked and it was not enough."""
+        if not self._may_begin_anew():
+            return
+        self.results, self._asked, self._places = [], [], []
+        self._show_head()
+        self._begin()
+        self._keys.begin_at(".task")
+
     # ---- what differs
+
+    def _may_begin_anew(self) -> bool:
+        """Whether other questions are to be had now."""
+        return False
 
     def _plan(self) -> int:
         """How many questions there are."""
@@ -275,6 +291,7 @@ class Quiz(Composed):
         self.again_button.layout.display = None if missed else "none"
         more = done and self.task is not None
         self.next_button.layout.display = None if more else "none"
+        self.anew_button.layout.display = None if self._may_begin_anew() else "none"
         self.next_button.button_style = "primary" if more else ""
         last = len(self.results) == self.planned
         self.next_button.description = say("quiz.finish" if last else "quiz.next")
@@ -322,16 +339,21 @@ class Check(Quiz):
         return say("quiz.check", enough=ENOUGH, of=self.planned)
 
     def _outcome(self) -> str:
-        right = self.results.count(FIRST)
-        passed = right >= ENOUGH
-        return say("quiz.passed" if passed else "quiz.not-passed", right=right, of=self.planned)
+        which = "quiz.passed" if self._passed() else "quiz.not-passed"
+        return say(which, right=self.results.count(FIRST), of=self.planned, enough=ENOUGH)
+
+    def _passed(self) -> bool:
+        return self.results.count(FIRST) >= ENOUGH
+
+    def _may_begin_anew(self) -> bool:
+        return self.task is None and len(self.results) == self.planned and not self._passed()
 
     def _ended(self) -> None:
         right = self.results.count(FIRST)
         try:
             if self.file is not None:
                 self.file.reload()
-                self.file.record_check(self.lesson.name, right, self.planned, right >= ENOUGH)
+                self.file.record_check(self.lesson.name, right, self.planned, self._passed())
                 self.progress: Progress = self.file.progress
         except NinevearsError as error:
             self.said.value += complaint(error)

@@ -119,7 +119,7 @@ class Orders:
                 taken = TakenBack(len(ran.entries) - ran.begin, len(game) - len(ran.entries))
                 game.undo(to=ran.begin)
                 notes += _taken_back(taken, wanted)
-            self._show(Outcome(run(game, lines), wanted.name, tuple(notes), checked=True), game, wanted)
+            self._show(Outcome(run(game, lines), tuple(notes), checked=True), game, wanted)
             return
         if ran is not None:
             notes += _taken_back(self.memory.take_back(key, self._turn, game), wanted)
@@ -128,7 +128,7 @@ class Orders:
         begin = len(game)
         done = run(game, lines)
         self.memory.remember(key, self._turn, text, game, begin, wanted.makes if made else None)
-        self._show(Outcome(done, wanted.name, tuple(notes)), game, wanted)
+        self._show(Outcome(done, tuple(notes)), game, wanted)
 
     def _show(self, outcome: Outcome, game: Game, wanted: Asked) -> None:
         def made() -> OrdersView | Page:

@@ -12,7 +12,7 @@ from ...core.rulings import Step, Violation
 from ...nine_years.engine.choices import Decision, Option
 from ...nine_years.games.game import Roll
 from ...umpire.mail.reading import Problem
-from ..parts.ruling_card import STYLE as CARD_STYLE, chip
+from ..parts.ruling_card import STYLE as CARD_STYLE, chip, with_kit_note
 from ..parts.tables import cells, table
 from ..parts.theme import PROGRAMMERS, paint
 from .run import Carried, Run
@@ -81,13 +81,11 @@ class Outcome:
 
     Attributes:
         run: what became of its lines.
-        name: the game's name in the notebook.
         notes: what was done before the first line: a game made, orders taken back.
         checked: whether the lines were only tried.
     """
 
     run: Run
-    name: str
     notes: tuple[Message, ...] = ()
     checked: bool = False
 
@@ -101,7 +99,7 @@ class Outcome:
         """All of it in one sentence."""
         run = self.run
         id = "orders.checked" if self.checked else "orders.done"
-        done = Message(id, count=len(run.carried), name=self.name)
+        done = Message(id, count=len(run.carried))
         if run.problem is None:
             return done
         id = "orders.check-stopped" if self.checked else "orders.stopped"
@@ -149,7 +147,7 @@ def html_of(outcome: Outcome, quiet: bool = False, folded: bool = False) -> str:
         summary = escape(say("orders.one-by-one"))
         listed = f"<details><summary>{summary}</summary>{listed}</details>"
     following = "" if quiet and run.problem is None else _next_html(run.decision)
-    body = f"{notes}{listed}{following}"
+    body = with_kit_note(f"{notes}{listed}{following}")
     return _card(f"{banner}<div class='body'>{body}</div>" if body else banner)
 
 
@@ -225,8 +223,8 @@ def _step_html(step: Step, with_chip: bool) -> str:
 def _cited(cited: Clause, with_chip: bool) -> str:
     if with_chip:
         return chip(cited)
-    basis = say(f"basis.{cited.basis}")
-    return f" <cite>{escape(cited.id)} ({escape(basis)})</cite>"
+    basis = say(f"card.basis-{cited.basis}")
+    return f" <cite class='{cited.basis}'>{escape(cited.id)} ({escape(basis)})</cite>"
 
 
 def _problem_html(number: int, problem: Problem) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from html import escape
@@ -49,6 +50,7 @@ STYLE = f"""{THEME}<style>
 .ninevears-card .chip small {{ font-weight: 400; font-style: italic; }}
 .ninevears-card .kit {{ border-style: dashed; background: {paint("kit")}; }}
 .ninevears-card .cross {{ border-style: dotted; background: {paint("cross")}; }}
+.ninevears-card .kit-note {{ font-size: 13px; font-style: italic; margin: 8px 0 0; }}
 .ninevears-card table {{ border-collapse: collapse; font-size: 14px; }}
 .ninevears-card th, .ninevears-card td {{ text-align: left; padding: 2px 12px 2px 0; }}
 .ninevears-card .rows {{ overflow-x: auto; margin: 4px 0 2px 1.6em; }}
@@ -105,7 +107,7 @@ def card_html(
             case "table":
                 parts.append(_odds(heading, block, is_open=odds_open and not ruling.dice))
     label = escape(say("ruling.label"), quote=True)
-    body = "".join(parts)
+    body = with_kit_note("".join(parts))
     if folded:
         count = escape(say("lesson.steps", count=len(ruling.steps) + len(ruling.violations)))
         body = f"<details class='more'><summary>{count}</summary>{body}</details>"
@@ -121,14 +123,20 @@ def _with_remedy(says: Message, remedy: Message | None) -> str:
 
 def chip(clause: Clause) -> str:
     """A clause as a chip with its id and basis, that opens to title and text."""
-    basis = say(f"basis.{clause.basis}")
-    tooltip = say("card.clause-tooltip", title=clause.title, basis=basis, says=clause.says)
+    full, basis = say(f"basis.{clause.basis}"), say(f"card.basis-{clause.basis}")
+    tooltip = say("card.clause-tooltip", title=clause.title, basis=full, says=clause.says)
     note = "" if clause.note is None else escape(say("card.note", note=clause.note))
     return (
         f"<details><summary title='{escape(tooltip, quote=True)}'><span class='chip {clause.basis}'>"
         f"{escape(clause.id)} <small>{escape(basis)}</small></span></summary>"
         f"<p><b>{escape(clause.title)}.</b> {escape(clause.says)} <i>{note}</i></p></details>"
     )
+
+
+def with_kit_note(body: str) -> str:
+    """What is told, and under it what a kit rule is, if its chips name any: once, and not at each of them."""
+    note = escape(say("card.kit-note"))
+    return f"{body}<p class='kit-note'>{note}</p>" if re.search("class='(chip )?kit'", body) else body
 
 
 def _entry(clause: Clause, text: str, number: int | None = None) -> str:

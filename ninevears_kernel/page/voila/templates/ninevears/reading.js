@@ -37,7 +37,9 @@
       });
     };
     addEventListener("scroll", look, { capture: true, passive: true });
-    look();
+    // the page is hidden until its kernel has begun, and grows as its outputs come
+    const book = document.getElementById("rendered_cells");
+    for (const one of [book, book.firstElementChild]) if (one) new ResizeObserver(look).observe(one);
     bar.hidden = false;
   } }
 // A link from page to page opens where one reads; the renderer of outputs would open a tab for each.
