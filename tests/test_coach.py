@@ -1,20 +1,36 @@
 """The coach: a closer look says "a mistake" only where it is clear, a hint knows what its side knows."""
 
 from fractions import Fraction
+from itertools import product
 from math import comb
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 from other_secrets import exchanged, with_other_secrets
 from walks import a_walk
 
+from ninevears_kernel.core.dice import distribution
 from ninevears_kernel.core.errors import NinevearsError
-from ninevears_kernel.core.messages import say
-from ninevears_kernel.nine_years.components.map_masks import SPACES
-from ninevears_kernel.nine_years.components.piece_numbers import DEMORALISED
-from ninevears_kernel.nine_years.components.sides import enemy
+from ninevears_kernel.core.messages import Message, say
+from ninevears_kernel.core.ruling_context import RulingContext
+from ninevears_kernel.nine_years.components.map import ZONES
+from ninevears_kernel.nine_years.components.map_graph import bits
+from ninevears_kernel.nine_years.components.map_masks import (
+    FORTIFIED,
+    FORTRESS,
+    NUMBER,
+    PORTS,
+    SPACES,
+    step_between,
+)
+from ninevears_kernel.nine_years.components.piece_numbers import DEMORALISED, REDUCED
+from ninevears_kernel.nine_years.components.sides import SIDES, enemy
+from ninevears_kernel.nine_years.engine.choices import option_of
+from ninevears_kernel.nine_years.engine.engine import Engine
 from ninevears_kernel.nine_years.games.fog import hidden_board
 from ninevears_kernel.nine_years.games.game import Game
+from ninevears_kernel.nine_years.rules.campaign.armies import needed_to_besiege
 from ninevears_kernel.play.closer_look import (
     Look,
     dealt_anew,
@@ -24,10 +40,12 @@ from ninevears_kernel.play.closer_look import (
     told,
 )
 from ninevears_kernel.play.coach import AT_ONCE, Coach
+from ninevears_kernel.play.consequences import tried
 from ninevears_kernel.play.evaluation import Evaluation, points
 from ninevears_kernel.play.heuristic_player import heuristic_player
-from ninevears_kernel.play.hinted_choices import what_follows
+from ninevears_kernel.play.hinted_choices import _at_sea, what_follows
 from ninevears_kernel.play.hints import hint
+from ninevears_kernel.play.judge import sight
 from ninevears_kernel.play.odds import battle
 from ninevears_kernel.play.review_map import swing_map
 from ninevears_kernel.play.session import Session
@@ -184,6 +202,18 @@ BARE_ONCE = {
     ("retreat", "retreat"): 1690,
     ("transfer", "pick-corps"): 1703,
     ("force", "lead"): 1690,
+    ("force", "march"): 1703,
+    ("march", "drop"): 1690,
+    ("march", "stop"): 1690,
+    ("arrive", "place"): 1690,
+    ("action", "sail"): 1690,
+    ("embark", "lead"): 12,
+    ("embark", "with"): 12,
+    ("embark", "weigh"): 12,
+    ("intercept", "pass"): 4242,
+    ("action", "event"): 1690,
+    ("event-choice", "weaken"): 11,
+    ("event-choice", "refresh"): 7,
 }
 """Decisions without dice, and a war in which the Bourbons soon have one."""
 
@@ -248,6 +278,115 @@ def test_a_hint_of_a_retreat_tells_the_army_that_may_follow():  # NY 16.4
         says = {"origin": SPACES[near].name, "count": len(stack), "chance": chance}
         assert told[-1] == say("hint.attacked", **says)
     assert followed
+
+
+def test_a_hint_of_a_voyage_tells_the_odds_that_the_engine_rolls():  # NY 14.5.2
+    """With corps and without, over a sea of one's own, one of nobody's, the enemy's."""
+    session, _ = at_decision("embark", "weigh", 12)
+    board = session.game.engine.board.copy()
+    _, side, origin, leaders, _ = board.agenda[-1]
+    to = next(at for at in bits(PORTS & board.control.of(side)) if at != origin)
+    two = tuple(one for one in board.stacks[side][origin] if not one & REDUCED)[:2]
+
+    def sailed(dice):
+        engine = Engine(board.copy(), RulingContext(dice, recorded=False))
+        engine.advance()
+        engine.choose(("weigh",))
+        engine.choose(("to", to))
+        while engine.board.agenda[-1][0] == "sea-loss":
+            engine.choose(engine.options[0])
+        return engine.board.where[leaders[0]] == to, points(engine.board.stacks[side][to])
+
+    there = points(board.stacks[side][to])
+    for master, corps in product((*SIDES, None), ((), two)):
+        for zone in ZONES:
+            board.set_sea(zone, master)
+        board.agenda[-1] = ("embark", side, origin, leaders, corps)
+        look = Evaluation(hidden_board(board, side), side)
+        [told] = _at_sea(look, origin, to, bool(corps))
+        came = distribution(sailed)
+        whole, less = (came.get((True, there + points(corps) - lost), 0) for lost in (0, 1))
+        names = {"space": SPACES[to].name}
+        if master == side:
+            assert told == Message("hint.own-seas", **names)
+            assert came == {(True, there + points(corps)): 1}
+        elif corps:
+            says = {"whole": whole, "less": less, "back": came.get((False, there), 0)}
+            assert told == Message("hint.sea-roll", **says, **names)
+            assert 0 < less < whole < 1
+        else:
+            assert told == Message("hint.sea-roll-alone", chance=whole, **names)
+
+
+def test_a_hint_to_stop_tells_who_could_fall_upon_the_army_and_how_far_its_aim_is():  # NY 14.1.1
+    session, (stop, *_) = at_decision("march", "stop", 1690)
+    board = hidden_board(session.game.engine.board, "Bourbon")
+    _, _, space, *_ = board.agenda[-1]
+    look = Evaluation(board, "Bourbon")
+    near = look.army_near(space)
+    stack = board.stacks["Alliance"][near]
+    rating = look.battle_rating(board.leaders_at("Bourbon", space))
+    against = look.battle_rating(board.leaders_at("Alliance", near))
+    chance = battle(points(stack), against, points(board.stacks["Bourbon"][space]), rating)
+    says = {"origin": SPACES[near].name, "count": len(stack), "chance": chance}
+    assert follows(session, stop)[-1] == say("hint.attacked", **says)
+
+
+def test_who_lets_the_enemy_pass_is_told_what_they_can_besiege_on_this_march():  # NY 14.2, 17.5.1
+    """As the engine lets them march on from there, and as many as a siege needs."""
+    session, options = at_decision("intercept", "pass", 4242)
+    decline = next(one for one in options if one.action[0] == "pass")
+    board = session.game.engine.board
+    _, side, _, space, _, corps, left = board.agenda[-1]
+    reached, frontier = {space: left}, [space]
+    while frontier:
+        at = frontier.pop()
+        for to in range(len(SPACES)):
+            one = step_between("Alliance", at, to)
+            crossed = at == space or not (FORTIFIED & board.control.of(side)) >> at & 1
+            if one and crossed and reached[at] >= one.cost and reached.get(to, -1) < reached[at] - one.cost:
+                reached[to] = reached[at] - one.cost
+                frontier.append(to)
+    besieged = [
+        SPACES[at].name
+        for at in sorted(reached)
+        if FORTRESS[at] and board.control.of(side) >> at & 1 and not board.stacks[side][at]
+        if len(corps) >= needed_to_besiege(board, "Alliance", at)
+    ]
+    told = follows(session, decline)
+    named = [line for line in told if line == say("hint.they-besiege", places=Message.all_of(besieged))]
+    assert named or (not besieged and say("hint.they-take-none") in told)
+
+
+def test_a_hint_of_a_card_tells_what_it_makes_of_a_siege():  # NY 9.2.1, 17.2
+    """As likely as the judge finds the siege on the board on which the card has been played."""
+
+    def breachable(board):
+        return [name for name in sight_of_sieges(board) if board.strength(NUMBER[name]) > 1]
+
+    session = Session(seed=1703, bourbon="person", alliance="sense")
+    board = session.game.engine.board
+    while session.decision.name != "action" or session.side != "Bourbon" or not breachable(board):
+        session.choose(session.machines_choice(for_all=True))
+        session.answer()
+        board = session.game.engine.board
+    card = "Fire in the Powder Tower"
+    board.set_hand("Bourbon", replace(board.hand("Bourbon"), events=(card,)))
+    session.game.engine.advance()
+    told = follows(session, option_of(("event", card), board.rule_tables))
+    [siege] = board.sieges  # one alone: the engine does not ask which
+    then = tried(hidden_board(board, "Bourbon"), ("event", card), {}).board
+    now, more = (-sight_of_sieges(at)[siege.space] for at in (board, then))
+    assert more > now
+    assert told == [
+        say("hint.siege-then", space=siege.space, now=now, then=more),
+        say("hint.card-spent"),
+    ]
+
+
+def sight_of_sieges(board):
+    found = [one for one in sight(board).counted if one.feature == "siege-Bourbon"]
+    return {one.says.values["space"]: one.value for one in found}
 
 
 def test_what_two_plans_may_bring_is_what_tells_them_apart():

@@ -249,6 +249,28 @@ def a_war_that_ends_by_a_capital():
     return game, review(game)
 
 
+@cache
+def a_war_by_chance():
+    game, random = Game.new(1, recorded=False), Random(1)
+    while game.engine.options:
+        game.carry_out(random_player(game.engine, random))
+    return game, review(game)
+
+
+def test_a_mere_move_of_ones_own_troops_turned_nothing():
+    """Two corps sail from Amsterdam to Barcelona, which leaves Amsterdam open, and nobody comes."""
+    game, found = a_war_by_chance()
+    voyage = [turn for turn in found.turns if turn.action == 276]
+    assert game.entries[276].action[0] == "sail"
+    weight = abs(sum(turn.choice + turn.dice + turn.cards for turn in voyage))
+    assert weight > min(abs(swing.change) for swing in found.swings if not swing.clock)
+    assert 276 not in {swing.number for swing in found.swings}
+    # of a year it is a moment to look at again: that is where one learns what is left open
+    looking = Reviewing(Session(game, bourbon="sense", alliance="sense"))
+    looking.go_on()
+    assert 276 in {swing.number for swing in looking.review(voyage[0].year).swings}
+
+
 def test_a_turning_point_has_the_map_of_its_place():
     swing = next(one for one in a_whole_war()[1].swings if one.space == "Lyon")
     picture = swing_map(swing.seen)

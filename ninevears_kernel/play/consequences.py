@@ -14,6 +14,7 @@ through, and what they decide (`outcomes`) is told with its exact probability.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -216,6 +217,21 @@ def consequence(game: Game, option: Option, viewer: Side | None = None) -> Conse
         found = tried.with_dice(steps, means, frozenset(let_be), until)
         return replace(found, changes=brings.changes, quiet=quiet) if found.outcomes else brings
     return brings
+
+
+def tried(board: Board, action: Action, chosen: Mapping[str, str]) -> Engine:
+    """A choice on a copy of a board, carried out as far as anybody knows: to a die, a card, a new round.
+
+    Args:
+        board: where it is chosen.
+        action: the choice.
+        chosen: the readings.
+    """
+    engine = _Trial(board.copy(), RulingContext(_NoRoll(), chosen, recorded=False))
+    with suppress(_Until, _FirstRoll):
+        engine.advance()
+        engine.choose(action)
+    return engine
 
 
 def rolls_anyway(game: Game, option: Option, viewer: Side | None = None) -> bool:

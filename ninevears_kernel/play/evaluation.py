@@ -319,6 +319,23 @@ class Evaluation:
         ]
         return max(there)[1] if there else None
 
+    def open_to(self, army: int, space: int, steps: int) -> list[int]:
+        """The own fortresses that an enemy army could besiege within so many steps (NY 17.5.1).
+
+        Args:
+            army: how many corps it has.
+            space: where it stands.
+            steps: how far it may yet go.
+        """
+        rules, stacks = self.board.rule_tables.numbers.garrison, self.board.stacks[self.side]
+        way = ways(self.other, space, self._open_to_them, self.closed)
+        return [
+            at
+            for at in bits(self.own & FORTIFIED & ~self.besieged)
+            if way[at] <= steps
+            and army >= self.board.strength(at) + rules.full * min(len(stacks[at]), rules.most)
+        ]
+
     @cached_property
     def near(self) -> tuple[int, ...]:
         """For each space how many corps the largest enemy army within one march of it has."""

@@ -16,14 +16,17 @@ from ..nine_years.components.piece_numbers import INSIDE, SHAKEN
 from ..nine_years.engine.notation import Action
 from ..nine_years.rules.campaign.limits import rally_limit
 from ..nine_years.rules.campaign.rounds import action_cards
+from ..nine_years.rules.campaign.sea_movement import MOST_CORPS, passage, sea_roll_modifier
 from ..nine_years.rules.king_william import LAST_CELL
 from ..nine_years.rules.winter.revolution import JAMES
 from . import odds
 from .evaluation import FAR, Evaluation, points
 from .heuristic_player import idle_corps
+from .hinted_cards import of_card, of_card_choice
 from .judge import SIGN
-from .objectives import army_of, best_aim, plan
+from .objectives import Objective, Plan, army_of, attack_wins, best_aim, chances, plan
 from .odds import FACES
+from .sea_plans import sea_plan
 
 Rest = tuple[Any, ...]
 SHAKEN_ROLL = 1
@@ -97,9 +100,16 @@ def _station(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
 
 def _force(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
     """What the army that forms is for."""
-    at = plan(look, rest[0]).objective.space
-    if at != rest[0]:
+    space = rest[0]
+    found = plan(look, space)
+    at = found.objective.space
+    if at != space:
         yield Message("hint.for", space=SPACES[at].name)
+        return
+    _, siege = chances(look, found, space)
+    yield (
+        Message("hint.stays") if siege is None else Message("hint.siege", space=SPACES[at].name, chance=siege)
+    )
 
 
 def _step(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
@@ -120,13 +130,7 @@ def _attacked(look: Evaluation, space: int, own: int, rating: int) -> Iterator[M
         yield Message("hint.far-from-them", space=SPACES[space].name)
         return
     name, count = SPACES[origin].name, len(look.board.stacks[look.other][origin])
-    yield Message("hint.attacked", origin=name, count=count, chance=_wins(look, origin, own, rating))
-
-
-def _wins(look: Evaluation, origin: int, own: int, rating: int) -> float:
-    """About how likely an enemy army wins against so many points of strength."""
-    against = look.battle_rating(look.board.leaders_at(look.other, origin))
-    return odds.battle(points(look.board.stacks[look.other][origin]), against, own, rating)
+    yield Message("hint.attacked", origin=name, count=count, chance=attack_wins(look, origin, own, rating))
 
 
 def _retreat(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
@@ -160,7 +164,7 @@ def _rally(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
     if origin is not None and not board.state[leader] & INSIDE:
         rating = look.battle_rating(board.leaders_at(look.side, space))
         own, penalty = points(stack), SHAKEN_ROLL * (most < shaken)
-        now, then = (_wins(look, origin, own, rating - less) for less in (SHAKEN_ROLL, penalty))
+        now, then = (attack_wins(look, origin, own, rating - less) for less in (SHAKEN_ROLL, penalty))
         yield Message("hint.rallied", origin=SPACES[origin].name, now=now, then=then)
     yield Message("hint.have-acted", leader=name)
 
@@ -222,9 +226,14 @@ def _transfer(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]
 def _pick_corps(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
     space = action[2]
     yield from _way_to_the_enemy(look, space)
-    left = len(look.board.stacks[look.side][space]) - 1
-    more = look.exposed(space, left) > look.exposed(space, left + 1)
-    yield Message("hint.leaves" if more else "hint.keeps", space=SPACES[space].name, count=left)
+    yield from _left_behind(look, space, 1)
+
+
+def _left_behind(look: Evaluation, space: int, going: int) -> Iterator[Message]:
+    """What stays where so many corps leave, and whether it lies open to a siege."""
+    corps = len(look.board.stacks[look.side][space])
+    more = look.exposed(space, corps - going) > look.exposed(space, corps)
+    yield Message("hint.leaves" if more else "hint.keeps", space=SPACES[space].name, count=corps - going)
 
 
 def _corps_to(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
@@ -252,6 +261,122 @@ def _replace(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
     yield from _way_to_the_enemy(look, action[2])
 
 
+# ---- a march that ends, or goes by
+
+
+def _stop(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
+    """What an army does where its march ends, and who could fall upon it there (NY 14.1.1, 17.5.1)."""
+    space, leaders, corps, *_ = rest
+    board = look.board
+    stack = board.stacks[look.side][space]
+    _, siege = chances(look, Plan(leaders, stack, Objective(space, 0.0)), space, acted=True)
+    if siege is not None:
+        yield Message("hint.siege", space=SPACES[space].name, chance=siege)
+    aim = best_aim(look, space, army_of(look, list(leaders), corps), look.rounds_left() - 1).space
+    if aim != space:
+        yield Message("hint.short-of", space=SPACES[aim].name, count=look.ways(space)[aim])
+    rating = look.battle_rating(board.leaders_at(look.side, space))
+    yield from _attacked(look, space, points(stack), rating)
+
+
+def _drop(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
+    space, _, corps, *_ = rest
+    yield from _left_behind(look, space, len(corps) - action[1][0])
+
+
+def _let_pass(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
+    """What the enemy on the march may do when nobody falls upon it (NY 14.1.1, 16.1, 17.5.1)."""
+    _, space, leaders, corps, left = rest
+    board, name = look.board, SPACES[space].name
+    if own := board.stacks[look.side][space]:
+        rating = look.battle_rating(board.leaders_at(look.side, space))
+        wins = odds.battle(points(corps), look.battle_rating(list(leaders)), points(own), rating)
+        yield Message("hint.they-meet", space=name, count=len(own), corps=len(corps), chance=wins)
+    else:
+        yield Message("hint.they-pass", space=name, count=len(corps), left=left)
+    reached = [SPACES[at].name for at in look.open_to(len(corps), space, left)]
+    yield (
+        Message("hint.they-besiege", places=Message.all_of(reached))
+        if reached
+        else Message("hint.they-take-none")
+    )
+
+
+# ---- at sea
+
+
+def _sail(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
+    """What a voyage from a port would be good for, and how sure it is."""
+    space = action[1]
+    found = sea_plan(look, space)
+    if found.to == space:
+        yield Message("hint.no-voyage", space=SPACES[space].name)
+    else:
+        yield Message("hint.voyage", origin=SPACES[space].name, space=SPACES[found.to].name)
+        yield from _at_sea(look, space, found.to, True)
+    yield from _left_behind(look, space, min(MOST_CORPS, len(look.board.stacks[look.side][space])))
+
+
+def _at_sea(look: Evaluation, origin: int, to: int, with_corps: bool) -> Iterator[Message]:
+    """How sure a voyage is (NY 14.5.2)."""
+    board, table = look.board, look.board.rule_tables.numbers.sea_movement
+    modifier = sea_roll_modifier(board, look.side, passage(board, look.side, origin, to), table)
+    if modifier is None:
+        yield Message("hint.own-seas", space=SPACES[to].name)
+        return
+    totals = [face + modifier for face in FACES]
+    whole, landed = (
+        Fraction(sum(total >= least for total in totals), len(totals))
+        for least in (table.arrives, table.one_reduced)
+    )
+    if not with_corps:
+        yield Message("hint.sea-roll-alone", space=SPACES[to].name, chance=landed)
+        return
+    yield Message("hint.sea-roll", space=SPACES[to].name, whole=whole, less=landed - whole, back=1 - landed)
+
+
+def _aboard(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
+    """What a leader or corps do aboard: whither they had best sail, and what stays behind."""
+    space, _, corps = rest
+    board = look.board
+    to, more = sea_plan(look, space).to, 0
+    if action[0] == "lead":
+        command, battle = board.rating(action[1])
+        yield Message("hint.lead", count=command, rating=battle)
+        if to != space and board.stacks[look.side][to]:
+            led, then = _led(look, action[1], to)
+            yield Message(
+                "hint.leader-there",
+                space=SPACES[to].name,
+                count=len(board.stacks[look.side][to]),
+                led=led,
+                more=then,
+            )
+    elif action[0] == "with":
+        more = action[1][0]
+    if to != space:
+        yield Message("hint.voyage", origin=SPACES[space].name, space=SPACES[to].name)
+        if action[0] == "weigh":
+            yield from _at_sea(look, space, to, bool(corps))
+    elif action[0] != "lead":
+        yield Message("hint.no-voyage", space=SPACES[space].name)
+    if aboard := len(corps) + more:
+        yield from _left_behind(look, space, aboard)
+
+
+def _landing(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
+    """Whom a group meets where it lands, and what it can do from there."""
+    _, leaders, corps = rest
+    space, there = action[1], look.board.stacks[look.side][action[1]]
+    if there:
+        yield Message("hint.joins", space=SPACES[space].name, count=len(there))
+    _, siege = chances(look, Plan(leaders, (*there, *corps), Objective(space, 0.0)), space, acted=True)
+    if siege is not None:
+        yield Message("hint.siege", space=SPACES[space].name, chance=siege)
+    else:
+        yield from _way_to_the_enemy(look, space)
+
+
 def _among(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
     space = action[1]
     count = len(look.board.stacks[look.side][space])
@@ -270,7 +395,10 @@ def _exile(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
     yield from _attacked(look, space, own, look.battle_rating([*leaders, james]))
 
 
-RISKS = frozenset({"hint.attacked", "hint.have-acted", "hint.leaves", "hint.no-way"})
+RISKS = frozenset(
+    {"hint.attacked", "hint.have-acted", "hint.leaves", "hint.no-way"}
+    | {"hint.they-meet", "hint.they-besiege", "hint.no-voyage", "hint.card-spent"}
+)
 """What a choice may cost, of all that is told of it."""
 TELLS: Mapping[tuple[str, str], Callable[[Evaluation, Action, Rest], Iterator[Message]]] = {
     ("spend", "support"): _support,
@@ -279,6 +407,9 @@ TELLS: Mapping[tuple[str, str], Callable[[Evaluation, Action, Rest], Iterator[Me
     ("lay", "lay"): _lay,
     ("card", "play"): _card,
     ("station", "station"): _station,
+    ("arrive", "place"): _corps_to,
+    ("spend", "raise"): _corps_to,
+    ("spend", "restore"): _replace,
     ("force", "whole"): _force,
     ("force", "lead"): _lead,
     ("force", "with"): _force,
@@ -297,7 +428,20 @@ TELLS: Mapping[tuple[str, str], Callable[[Evaluation, Action, Rest], Iterator[Me
     ("transfer-corps", "to"): _corps_to,
     ("exile", "exile"): _exile,
     ("action", "replace"): _replace,
-    ("sail-to", "to"): _among,
+    ("force", "march"): _force,
+    ("march", "drop"): _drop,
+    ("march", "leave"): _leader_here,
+    ("march", "stop"): _stop,
+    ("intercept", "pass"): _let_pass,
+    ("action", "sail"): _sail,
+    ("embark", "lead"): _aboard,
+    ("embark", "with"): _aboard,
+    ("embark", "weigh"): _aboard,
+    ("sail-to", "to"): _landing,
+    ("action", "event"): of_card,
+    ("event-choice", "choose"): of_card_choice,
+    ("event-choice", "weaken"): of_card_choice,
+    ("event-choice", "refresh"): of_card_choice,
     ("rest", "rest"): _among,
 }
 """For a verb at a decision what tells of it."""

@@ -20,10 +20,9 @@ from ..core.ruling_context import RulingContext
 from ..nine_years.components.map_masks import SPACES
 from ..nine_years.components.sides import Side
 from ..nine_years.engine.choices import Option
-from ..nine_years.engine.engine import Engine
 from ..nine_years.games.fog import hidden_board
 from ..nine_years.games.game import Game
-from .consequences import consequence
+from .consequences import consequence, tried
 from .evaluation import Evaluation
 from .heuristic_player import score_of
 from .hinted_choices import RISKS, what_follows
@@ -48,8 +47,8 @@ LOOKED_AT = frozenset(
 
 BROUGHT = LOOKED_AT | {"judge.sea", "judge.held"}
 """What a purchase or a new place of a leader may bring or end; that there is a corps more is said already."""
-BEFORE_THE_CAMPAIGN = frozenset({"spend", "arrive", "leaders", "station"})
-"""Decisions without dice, of which is told what they leave on the table."""
+WITHOUT_DICE = frozenset({"spend", "arrive", "leaders", "station", "event-choice"})
+"""Decisions of which is told what they leave on the table."""
 
 
 class Planned(NamedTuple):
@@ -144,19 +143,17 @@ def _planned(
     else:
         follows = what_follows(look, option.action)
         told, risks = ([str(one) for one in follows if (one.id in RISKS) == risk] for risk in (False, True))
-        if look.board.agenda[-1][0] in BEFORE_THE_CAMPAIGN:
-            brought, ended = _brought(game, look, side, option)
+        if look.board.agenda[-1][0] in WITHOUT_DICE:
+            brought, ended = _brought(look, side, option)
             told += brought
             risks += ended
     return Planned(option.text, option.says, tuple(told), tuple(risks))
 
 
-def _brought(game: Game, look: Evaluation, side: Side, option: Option) -> tuple[list[str], list[str]]:
+def _brought(look: Evaluation, side: Side, option: Option) -> tuple[list[str], list[str]]:
     """What a choice without dice brings and ends, of what the judge counts: for the side, and against it."""
-    engine = Engine(look.board.copy(), RulingContext(chosen=game.engine.context.chosen, recorded=False))
-    engine.advance()
-    engine.choose(option.action)
-    before, after = ({str(one.says): one for one in sight(at).counted} for at in (look.board, engine.board))
+    then = tried(look.board, option.action, look.context.chosen).board
+    before, after = ({str(one.says): one for one in sight(at).counted} for at in (look.board, then))
     told: list[str] = []
     risks: list[str] = []
     for key, there, gone in (("hint.then", after, before), ("hint.no-longer", before, after)):

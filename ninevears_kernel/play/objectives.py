@@ -235,13 +235,16 @@ def _chance_of_siege(target: Target, corps: int, shaken: bool, rounds: int, rule
     return odds.siege(rules, target.falls, modifier, target.continuing, rounds)
 
 
-def chances(look: Evaluation, going: Plan, space: int) -> tuple[float | None, float | None]:
+def chances(
+    look: Evaluation, going: Plan, space: int, acted: bool = False
+) -> tuple[float | None, float | None]:
     """How likely a plan wins a battle at its aim, and takes its fortress this year; None where there is none.
 
     Args:
         look: what the side sees.
         going: who sets out, and for what.
         space: from where.
+        acted: whether they can do nothing more this round.
     """
     at, army = going.objective.space, army_of(look, list(going.leaders), going.corps)
     target = next((one for one in targets(look) if one.space == at), None)
@@ -254,8 +257,22 @@ def chances(look: Evaluation, going: Plan, space: int) -> tuple[float | None, fl
         marches = (look.ways(space)[at] + MOVEMENT_POINTS - 1) // MOVEMENT_POINTS
         corps = army.corps + target.ours * (at != space)
         rules = look.board.rule_tables.numbers.siege
-        siege = _chance_of_siege(target, corps, army.shaken, look.rounds_left() - marches, rules)
+        rounds = look.rounds_left() - marches - acted
+        siege = _chance_of_siege(target, corps, army.shaken, rounds, rules)
     return battle, siege
+
+
+def attack_wins(look: Evaluation, origin: int, own: int, rating: int) -> float:
+    """About how likely the enemy army in a space wins a battle that it attacks.
+
+    Args:
+        look: what the side sees.
+        origin: where that army stands.
+        own: the strength points that defend.
+        rating: what is added to their roll.
+    """
+    against = look.battle_rating(look.board.leaders_at(look.other, origin))
+    return odds.battle(points(look.board.stacks[look.other][origin]), against, own, rating)
 
 
 def seems_supplied(look: Evaluation, at: int) -> bool:

@@ -22,13 +22,16 @@ from ..core.messages import Message, say
 from ..core.rulings import Step
 from ..nine_years.components.map import ZONES
 from ..nine_years.components.map_masks import SPACES
+from ..nine_years.components.piece_numbers import ABSENT
 from ..nine_years.components.position import Phase, Position
 from ..nine_years.components.rule_tables import RuleTables
-from ..nine_years.components.sides import SIDES, Side
+from ..nine_years.components.sides import SIDES, Side, enemy
+from ..nine_years.engine.board import Board
 from ..nine_years.engine.choices import option_of
 from ..nine_years.games.last_action import LastAction, actions_since
 from ..nine_years.rules.supply import VICTORY_TARGETS
 from ..umpire.luck.roll_kinds import KINDS
+from .evaluation import points
 from .happened import happened_told
 from .hints import may_ask
 from .judge import changes, sight, weights
@@ -49,6 +52,11 @@ MOST_SAID = 3
 """So many sentences tell a turning point."""
 NOTHING_CAME = frozenset({"events.unplayable", "events.kept"})
 """What is told of cards that did nothing."""
+COUNTS = (
+    *("control", "seas", "fleets", "sieges", "lines", "victory_points", "kww_cell", "kww_strengthened"),
+    *("revolution", "savoy_left", "rich_markers", "resource_base", "famous_victories", "lasting_events"),
+)
+"""What a turning point changes of a board, besides troops."""
 TARGETS = {name for names in VICTORY_TARGETS.values() for name in names}
 
 
@@ -241,7 +249,8 @@ class Reviewing:
         among = self.turns if year is None else [turn for turn in self.turns if turn.year == year]
         most, least = (OF_A_YEAR, LEAST_OF_A_YEAR) if year else (MOST_SWINGS, LEAST)
         came = [turn for turn in among if self._told(turn, (REVOLUTION,))]
-        others = greatest([turn for turn in among if turn not in came], most, self._weight, least)
+        weighs = self._weight if year else self._turned
+        others = greatest([turn for turn in among if turn not in came], most, weighs, least)
         found = [(self._weight(group), self._swing(group)) for group in others]
         if not year:  # of a year those are told that one can look at again
             found += [(abs(turn.clock), self._passing(turn)) for turn in came]
@@ -290,6 +299,19 @@ class Reviewing:
             paid = self._paid(begun, str(what[0]))
             return min(abs(change), abs(change + paid))
         return abs(change)
+
+    def _turned(self, group: Sequence[Turn]) -> float:
+        """The same for a whole war, which no mere move of one's own troops turned: what it opens or guards
+        tells when it is used.
+        """
+        weight = self._weight(group)
+        if weight < LEAST:
+            return weight
+        before, after = self.session.game.branch(), self.session.game.branch()
+        before.undo(group[0].number)
+        after.undo(group[-1].number + 1)
+        side = group[0].side
+        return weight if _beside(before.engine.board, side) != _beside(after.engine.board, side) else 0.0
 
     def _takes_a_capital(self, turn: Turn) -> bool:
         return any(step.says.values["space"] in TARGETS for step in self._told(turn, ("holding.taken",)))
@@ -404,6 +426,18 @@ class Reviewing:
                     if step.says.id == "events.played":
                         return step.clause_id
         return option_of(moments[0].entry.action, self.session.game.rule_tables).clause_id
+
+
+def _beside(board: Board, side: Side) -> list[object]:
+    """All that counts of a board but where a side's own troops stand."""
+    own = [board.troops(side, space) for space in range(len(SPACES))]
+    lost = [board.where[one] == ABSENT for one in board.rule_tables.leaders_of[side]]
+    return [
+        sum(map(points, own)),
+        lost,
+        board.stacks[enemy(side)],
+        *(getattr(board, name) for name in COUNTS),
+    ]
 
 
 def change_of(group: Iterable[Turn]) -> float:
