@@ -249,8 +249,8 @@ class Reviewing:
         among = self.turns if year is None else [turn for turn in self.turns if turn.year == year]
         most, least = (OF_A_YEAR, LEAST_OF_A_YEAR) if year else (MOST_SWINGS, LEAST)
         came = [turn for turn in among if self._told(turn, (REVOLUTION,))]
-        weighs = self._weight if year else self._turned
-        others = greatest([turn for turn in among if turn not in came], most, weighs, least)
+        turned = None if year else self._turned
+        others = greatest([turn for turn in among if turn not in came], most, self._weight, least, turned)
         found = [(self._weight(group), self._swing(group)) for group in others]
         if not year:  # of a year those are told that one can look at again
             found += [(abs(turn.clock), self._passing(turn)) for turn in came]
@@ -300,18 +300,15 @@ class Reviewing:
             return min(abs(change), abs(change + paid))
         return abs(change)
 
-    def _turned(self, group: Sequence[Turn]) -> float:
-        """The same for a whole war, which no mere move of one's own troops turned: what it opens or guards
-        tells when it is used.
+    def _turned(self, group: Sequence[Turn]) -> bool:
+        """Whether an action did more than move one's own troops: what that opens or guards tells when it is
+        used.
         """
-        weight = self._weight(group)
-        if weight < LEAST:
-            return weight
         before, after = self.session.game.branch(), self.session.game.branch()
         before.undo(group[0].number)
         after.undo(group[-1].number + 1)
         side = group[0].side
-        return weight if _beside(before.engine.board, side) != _beside(after.engine.board, side) else 0.0
+        return _beside(before.engine.board, side) != _beside(after.engine.board, side)
 
     def _takes_a_capital(self, turn: Turn) -> bool:
         return any(step.says.values["space"] in TARGETS for step in self._told(turn, ("holding.taken",)))
@@ -446,7 +443,11 @@ def change_of(group: Iterable[Turn]) -> float:
 
 
 def greatest(
-    found: Iterable[Turn], most: int, weight: Callable[[Sequence[Turn]], float], least: float = LEAST
+    found: Iterable[Turn],
+    most: int,
+    weight: Callable[[Sequence[Turn]], float],
+    least: float = LEAST,
+    turned: Callable[[Sequence[Turn]], bool] | None = None,
 ) -> list[list[Turn]]:
     """The actions that count most as turning points, the greatest first.
 
@@ -455,6 +456,7 @@ def greatest(
         most: how many actions.
         weight: how much an action counts.
         least: what counts less is left out.
+        turned: whether it is one at all.
     """
     told: list[tuple[float, list[Turn]]] = []
     for _, group in groupby(found, key=attrgetter("action")):
@@ -463,4 +465,4 @@ def greatest(
         if counts >= least:
             told.append((counts, action))
     told.sort(key=lambda one: -one[0])
-    return [action for _, action in told[:most]]
+    return list(islice((action for _, action in told if turned is None or turned(action)), most))
