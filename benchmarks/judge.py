@@ -1,6 +1,7 @@
 """Fits the judge of positions, and tells how well it does.
 
 python benchmarks/judge.py play 900 wars.jsonl      plays wars of the computer against itself; goes on
+python benchmarks/judge.py play 300 more.jsonl --first 900   the same, from another number on
 python benchmarks/judge.py fit wars.jsonl           fits weights to two of three wars, measures on the third
 python benchmarks/judge.py fit wars.jsonl --write   fits them to all, and writes them into the package
 python benchmarks/judge.py fresh 300 fresh.jsonl    plays other wars, and some of their positions on; goes on
@@ -229,6 +230,25 @@ def calibration(data, found, chosen):
     return rows
 
 
+def miscalibrated(data, found, chosen):
+    """How far what was foretold alike is from what came, root of the mean square, without what so few wars
+    stray by themselves.
+    """
+    import numpy as np
+
+    _, war = np.unique(data.war, return_inverse=True)
+    place = np.minimum((found * BINS).astype(int), BINS - 1)
+    share, whole = data.weight * chosen, 0.0
+    for low in range(BINS):
+        there = share * (place == low)
+        if size := there.sum():
+            gap = np.bincount(war, there * (found - data.won)) / size
+            off = gap.sum()
+            strays = ((gap - off * np.bincount(war, there) / size) ** 2).sum()
+            whole += size / share.sum() * (off**2 - strays)
+    return max(0.0, float(whole)) ** 0.5
+
+
 def interval(data, first, second, chosen, draws=1000):
     """The difference of two Brier scores, 95 of 100, drawn by war."""
     import numpy as np
@@ -333,7 +353,8 @@ def check(file):
         chosen = (data.year >= low) & (data.year <= high)
         rows = calibration(data, found, chosen)
         error = sum(abs(one - two) * share for one, two, share in rows)
-        print(f"{band:8} judge {brier(data, found, chosen):.4f}, calibration error {error:.3f}")
+        clear, ours = miscalibrated(data, found, chosen), brier(data, found, chosen)
+        print(f"{band:8} judge {ours:.4f}, calibration error {error:.3f}, beyond chance {clear:.3f}")
         for name, (points, columns) in yardsticks.items():
             bare = _yardstick(data, points, columns, ends="capitals" in name)
             gap = interval(data, found, bare, chosen)
@@ -446,6 +467,7 @@ def main():
         "rest", nargs="+", help="play, fresh: WARS FILE; fit, check, picture: FILE; strays: WARS"
     )
     asked_workers(asked)
+    asked.add_argument("--first", type=int, default=0, metavar="NUMBER", help="play, fresh: of the first war")
     asked.add_argument("--write", action="store_true")
     given = asked.parse_args()
     if given.what in ("play", "fresh"):
@@ -456,6 +478,7 @@ def main():
                 Path(given.rest[1]),
                 given.jobs,
                 executor,
+                given.first,
             )
     elif given.what == "fit":
         fit(Path(given.rest[0]), given.write)

@@ -25,7 +25,7 @@ def _one(work, numbers, place):
     return {"number": numbers[place], **work(numbers[place])}
 
 
-def played(work, count, file, jobs=1, executor=None):
+def played(work, count, file, jobs=1, executor=None, first=0):
     """Does what is missing of a number of pieces of work, each kept as it is finished.
 
     Args:
@@ -33,12 +33,14 @@ def played(work, count, file, jobs=1, executor=None):
         count: how many numbers there are.
         file: where the rows are kept.
         jobs, executor: who shares the work, as in `shared`.
+        first: the first number.
 
     Returns:
         All rows by number.
     """
     found = lines(file)
-    missing = [number for number in range(count) if number not in found]
+    numbers = range(first, first + count)
+    missing = [number for number in numbers if number not in found]
     with file.open("a") as out:
         if out.tell() and not file.read_bytes().endswith(b"\n"):
             out.write("\n")
@@ -46,7 +48,7 @@ def played(work, count, file, jobs=1, executor=None):
             out.write(json.dumps(row) + "\n")
             out.flush()
             found[row["number"]] = row
-    return {number: found[number] for number in range(count)}
+    return {number: found[number] for number in numbers}
 
 
 def asked_workers(asked):

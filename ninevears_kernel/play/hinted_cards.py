@@ -8,7 +8,7 @@ from typing import Any
 
 from ..core.messages import Message
 from ..nine_years.components.map_masks import SPACES
-from ..nine_years.components.piece_numbers import SHAKEN
+from ..nine_years.components.piece_numbers import DEMORALISED, SHAKEN
 from ..nine_years.engine.board import Board
 from ..nine_years.engine.choices import option_of
 from ..nine_years.engine.notation import Action
@@ -79,11 +79,22 @@ def _done(look: Evaluation, after: Board, space: int | None) -> Iterator[Message
     fresh = len(steady(after.stacks[look.side][space])) - len(steady(before.stacks[look.side][space]))
     if fresh > 0:
         yield Message("hint.fresh", space=name, count=fresh)
+    rallied = _shaken(look, space) - _shaken(then, space)
+    if rallied > 0:
+        yield Message("hint.take-heart", space=name, count=rallied)
     yield from _battle_then(look, then, space)
 
 
+def _shaken(look: Evaluation, space: int) -> int:
+    """How many corps and leaders of the side are demoralised in a space."""
+    board = look.board
+    leaders = [board.state[one] & DEMORALISED for one in board.leaders_at(look.side, space)]
+    return sum(map(bool, leaders)) + sum(one in SHAKEN for one in board.troops(look.side, space))
+
+
 def _own(board: Board, look: Evaluation, space: int) -> tuple[object, ...]:
-    return board.stacks[look.side][space], board.line_at(space)
+    leaders = [board.state[one] for one in board.leaders_at(look.side, space)]
+    return board.stacks[look.side][space], board.line_at(space), leaders
 
 
 def _held_up(look: Evaluation, space: int, level: int) -> Fraction:
@@ -111,6 +122,9 @@ def _battle_then(look: Evaluation, then: Evaluation, space: int) -> Iterator[Mes
         shaken = any(corps in SHAKEN for corps in stack)
         wins.append(attack_wins(one, origin, points(stack), one.battle_rating(leaders) + less * shaken))
     now, more = wins
-    yield Message(
-        "hint.yours-then" if theirs else "hint.rallied", origin=SPACES[origin].name, now=now, then=more
-    )
+    id = "hint.yours-then" if theirs else "hint.rallied"
+    if now == more and not theirs:
+        count = len(look.board.stacks[look.other][origin])
+        yield Message("hint.attacked", origin=SPACES[origin].name, count=count, chance=now)
+    else:
+        yield Message(id, origin=SPACES[origin].name, now=now, then=more)
