@@ -17,7 +17,7 @@ _CORPS = re.compile(
     rf" (?P<n>N\d+|a|an|single)(?P<a1>(?: {_ADJECTIVES}){{0,3}})(?: (?:(?P<w1>W\d+)|S\d+))?(?P<a2>(?: "
     rf"{_ADJECTIVES}){{0,2}}) corps"
     r"(?: (?:of |from )?(?:the )?(?P<w2>W\d+)(?= )(?! (?:corps|N\d|player|(?:reduced|full)(?! "
-    r"[,.;(]))))?(?P<a3>(?: ,|"
+    r"(?:[,.;(]|and) ))))?(?P<a3>(?: ,|"
     r" \()? (?:"
     r"reduced|flipped|weakened|worn down|half strength)| full| demoralised)?(?= )"
 )
@@ -56,7 +56,7 @@ _BREAKDOWN = re.compile(
     r" \( (?P<f>N\d+) full(?: W\d+)?(?: (?:,|and|\+|&))* (?P<r>N\d+) (?:is |are )?reduced(?: W\d+)? \)"
 )
 _SOME_REDUCED = re.compile(
-    r"(?: there| here| left| total| in all| altogether| of mine)?(?: \(| ,)(?: of which| of them)? "
+    r"(?: there| here| left| total| in all| altogether| of mine| in it| with (?:him|her|them|me))?(?: \(| ,)(?: of which| of them)? "
     r"(?P<r>N\d+|an?|both|all)(?: of (?:them|"
     r"which|those))?(?: is| "
     r"are| was| were| already| now)* (?:reduced|flipped(?: over)?|turned over|on (?:its|their) (?:back|"

@@ -46,6 +46,10 @@ def clause_around(text: str, begin: int, end: int) -> tuple[int, int]:
 
 _CELLS = re.compile(r"(?<=[|\t])[^|\t]*(?=[|\t]|$)|^[^|\t>]*(?=\t)")
 _ROW = re.compile(r"[> ]*\|.*\||[^\t]*\t")
+_RULE = re.compile(r"[> ]*[-+|:=]{3,}[-+|:= ]*")
+_WIDE = re.compile(r"\S+(?: \S+)*")
+"""A cell of a table that is drawn with blanks: at least two of them part its columns."""
+_PREPOSITIONS = frozenset(("from", "to", "at", "in", "into", "von", "nach", "de", "vers", "van", "naar"))
 
 
 def tables(text: str) -> list[tuple[int, int, list[list[tuple[int, int]]]]]:
@@ -62,7 +66,10 @@ def tables(text: str) -> list[tuple[int, int, list[list[tuple[int, int]]]]]:
     begin = place = 0
     for line in [*text.split("\n"), ""]:
         cells = [(place + one.start(), place + one.end()) for one in _CELLS.finditer(line)]
-        cells = cells if _ROW.match(line) else []
+        cells = cells if _ROW.match(line) else _columns(line, place)
+        if rows and _RULE.fullmatch(line):
+            place += len(line) + 1
+            continue
         if cells and not text[slice(*cells[-1])].strip():
             cells.pop()  # behind the last bar
         if len(cells) > 1 and (not rows or len(cells) == len(rows[0])):
@@ -75,6 +82,14 @@ def tables(text: str) -> list[tuple[int, int, list[list[tuple[int, int]]]]]:
             rows = []
         place += len(line) + 1
     return found
+
+
+def _columns(line: str, place: int) -> list[tuple[int, int]]:
+    """Where the cells of a row stand that only blanks part: three at least, for two are no table."""
+    bare = line.lstrip("> ")
+    cells = [(place + len(line) - len(bare) + one.start(), one.group()) for one in _WIDE.finditer(bare)]
+    found = [(start, start + len(cell)) for start, cell in cells]
+    return found if len(found) > 2 and re.search(r"\S {2,}\S", bare) else []
 
 
 def told_by_a_table(text: str, rows: list[list[tuple[int, int]]]) -> Iterator[tuple[str, list[int]]]:
@@ -97,7 +112,8 @@ def told_by_a_table(text: str, rows: list[list[tuple[int, int]]]) -> Iterator[tu
         rows = [list(column) for column in zip(*rows, strict=True)]
     for row in rows[1:]:
         cells = zip(rows[0][1:], row[1:], strict=True)
-        yield _joined(text, [((row[0], " "), (what, ": "), (cell, ".\n")) for what, cell in cells])
+        told = [(what, " " if text[slice(*what)].strip().casefold() in _PREPOSITIONS else ": ", cell) for what, cell in cells]
+        yield _joined(text, [((row[0], " "), (what, behind), (cell, ".\n")) for what, behind, cell in told])
 
 
 def _joined(text: str, told: Iterable[Iterable[tuple[tuple[int, int], str]]]) -> tuple[str, list[int]]:

@@ -68,7 +68,7 @@ _NICK = re.compile(r"<(?P<name>[^\W\d_][\w-]{1,20})> (?=\S)")
 """The same where each line begins with a name between angles."""
 _SPEECH = re.compile(r"^[\"“'«„]|\b(?:i|i'm|i'd|i've|my|mine|we|our|you|your)\b", re.IGNORECASE)
 _CLOSINGS = (
-    r"(?:(?:many |kind |best |warm )?(?:thanks|regards|wishes|cheers|best)(?: again| and .{0,30})?|"
+    r"(?:(?:with )?(?:many |kind |best |warm )?(?:thanks|regards|wishes|cheers|best)(?: again| and .{0,30})?|"
     r"thank you(?: very much| so much)?|yours(?: \w+)?|sincerely|cheers|ciao|greetings|"
     r"(?:liebe|viele|beste|herzliche|schöne) grüße|mit (?:freundlichen|besten|vielen|lieben|herzlichen) "
     r"grüßen|(?:lieve |hartelijke |met vriendelijke )?groet(?:en|jes)?|"

@@ -42,7 +42,7 @@ NEVER_NAMES = words_in(
     "tour toured train transfer treat trial tried trier turn turned twice umpire under unit until upon using "
     "value very victory village vote waits want wants warm water weather well west what when where which "
     "while white whole will winner winter with without wonder word world would write wrong year years yield "
-    "your manes nine niece valence ruling regarding "
+    "bottle battled your manes nine niece valence ruling regarding "
     "landen neerwinden steenkerque steenkirk walcourt fleurus leuze blenheim limerick "
     "monday tuesday wednesday thursday friday saturday january february march june july october november"
 )

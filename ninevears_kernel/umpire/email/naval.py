@@ -44,6 +44,7 @@ _RATING = re.compile(
 _OWNER = re.compile(rf" (?:(?P<w>W\d+)|(?P<l>{ADMIRAL}))(?= )")
 LEADER_WORD = re.compile(r" (?:leaders?|admirals?|commander)(?= )")
 _CARD_WORD = re.compile(r" (?:response |combat |home )?cards?(?= )")
+_NEAR = frozenset(("at", "off", "near", "outside", "of", "port"))
 _LED = frozenset(("under", "+", "with", "by", "and", "&", "leader", "admiral", "commander"))
 _NONE_BEFORE = re.compile(
     r" (?:no|not|without|neither|nor|nobody|none|zero|never|hasn't|haven't|hadn't|didn't|N0)"
@@ -57,6 +58,8 @@ _NONE_BEHIND = re.compile(
     r"not)(?: [a-z]+)?)(?= )"
 )
 """Around a leader or a card: there was none."""
+_SAILS = r"(?:sail|sails|sailed|move|moves|moved|came|comes|went) (?:in|on|up)?(?:to|on|onto|upon)"
+"""Who sails to where others lie attacks them, unless somebody says who did."""
 _CARD_DICE = re.compile(
     r" (?:plus|\+|with|and|gets?|got|for) (?P<n>N\d+) (?:extra|bonus|more) dic?es?(?= )| (?P<k>N\d+) "
     r"(?:extra|bonus) dic?es?(?= )"
@@ -67,7 +70,7 @@ _SEA = re.compile(
     r"sea(?= )| sea battle(?= )| naval combat at sea"
 )
 _NAMED_SEA = re.compile(
-    r" (?:in|on|off|at)(?: the)? (?:tyrrhenian|ionian|aegean|adriatic|barbary coast|gulf of lyon|bay of "
+    r" (?P<how>in|into|on|off|at)(?: the)? (?:tyrrhenian|ionian|aegean|adriatic|barbary coast|gulf of lyon|bay of "
     r"biscay|"
     r"irish sea|north sea|black sea|english channel|channel|baltic|north african coast)(?= )"
 )
@@ -168,6 +171,11 @@ class NavalCombat:
                     self.attacker = self.attacker or words.name(found["w"])
                 else:
                     self.defender = self.defender or words.name(found["w"])
+            for found in re.finditer(r" (?P<who>i|he|she|you) (?:was|am|were) the (?P<r>attacker|defender)(?= )", marked):
+                if (who := speech.whom(found["who"])) in speech.people.powers and found["r"] == "attacker":
+                    self.attacker = self.attacker or who
+                elif who in speech.people.powers:
+                    self.defender = self.defender or who
             if not self.attacker and (mine := _I_ATTACK.search(marked)):
                 self.attacker = speech.whom(mine["who"])
             for found in re.finditer(
@@ -177,6 +185,16 @@ class NavalCombat:
             ):
                 self.defender = self.defender or words.name(found["w"])
         told = list(dict.fromkeys(powers))
+        sails = [
+            speech.words.name(found["w"])
+            for speech in self.speeches
+            for found in re.finditer(
+                rf" (?P<w>W\d+)(?: (?:squadrons?|fleet|N\d+|then|player))* {_SAILS}(?= )", speech.words.marked
+            )
+            if not speech.is_supposed(found.start())
+        ]
+        if not (self.attacker or self.defender) and len(told) == 2 and len(set(sails)) == 1:
+            self.attacker = sails[0]
         known = set(told)
         if self.attacker not in known:
             self.attacker = ""
@@ -327,7 +345,10 @@ class NavalCombat:
         if not _SEA.search(speech.words.marked) and not _PORT.search(speech.words.marked):
             for found in _NAMED_SEA.finditer(speech.words.marked):
                 told = fact(speech, "place", "sea", found.start() + 1, found.end(), about="where")
-                told.sure = False
+                # who sails into a zone, or in it to others, is at sea; what lies on it, or near an unknown name, may be a port
+                near = any(speech.words.capitals_after(_NEAR))
+                sails = re.search(rf" {_SAILS}(?= )", speech.words.marked)
+                told.sure = bool(sails) and found["how"] in ("in", "into") and not near
                 yield told
 
     def _leaders(self, speech: Speech) -> Iterator[Fact]:

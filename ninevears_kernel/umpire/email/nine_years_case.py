@@ -7,11 +7,14 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ...nine_years.components.map import game_map
 from ...nine_years.games.save import position_to_data
 from . import purchases
 from .found import OTHER, Fact, side_of_leader, side_of_power
 from .given import START, Given, with_side
 from .nine_years import FIRST, War
+from .rolls import CLAIM
+from .war import EXCEPT
 
 
 def finish(
@@ -62,7 +65,7 @@ def _points(given: Given) -> list[dict[str, Any]]:
 
 def _no_capital_fell(given: Given) -> bool:
     """Whether the points, and that no capital fell, are told: on nothing else rests who wins (NY 9.1)."""
-    fell = r" no capital(?: [a-z]+){0,3} (?:changed hands|fallen|fell|taken|lost)(?= )"
+    fell = r" no automatic victory(?= )| no capital(?: [a-z]+){0,3} (?:changed hands|fallen|fell|taken|lost)(?= )"
     told = any(re.search(fell, speech.words.marked) for speech in given.war.speeches)
     return told and bool(_points(given)) and not given.all("control")
 
@@ -72,14 +75,51 @@ def _is_else(given: Given) -> bool:
     return any(one.details.get("else") for one in given.all("position"))
 
 
+_TOLD_OF = frozenset(("corps", "control", "sea-control", "siege", "line", "fleet", "garrison", "dice", "revolution"))
+_CHANGED = re.compile(
+    r" (?:lost|raised|removed|eliminated|destroyed|gone|fallen|fell|falls|captured|conquered|taken|took|built|flipped|"
+    r"reduced|moved|transferred|besieged|retreated|withdrew|withdrawn|sunk|mine|ours|his|hers|theirs|yours|holds?|"
+    r"controls?|controlled|belongs?)(?= )"
+)
+_NOTHING = re.compile(r" (?:nobody|no one|none|neither|never|nothing|not|no)(?: [^.]{0,24})? (?:took|taken|lost|fell|fallen|gone) ")
+_ZONES = rf"(?:Z\d+|{'|'.join(sorted({space.region.lower() for space in game_map().spaces if space.region}))})"
+_THINGS = re.compile(
+    rf" (?:corps|fleets?|(?:fortified )?lines?|garrisons?|leaders?|fortress(?:es)?|army|armies|sieges?|P\d+|{_ZONES})"
+    r"(?= )(?! of communication)"
+)
+_OF_A_ZONE = re.compile(rf" {_ZONES}(?: [a-z]+){{0,4}} [SW]\d+(?= )")
+
+
+def _is_untold(given: Given) -> bool:
+    """Whether a sentence tells of something that was changed since the start and that nobody took for a fact."""
+    known = [one.span for one in given.war.facts if one.kind in _TOLD_OF]
+    for speech in given.war.speeches:
+        marked, start = speech.words.marked, 1
+        while (end := marked.find(" . ", start - 1)) >= 0:
+            sentence = marked[start - 1 : end + 1]
+            _, span = speech.words.said(start, end)
+            told = any(span[0] <= one < span[1] for one, _ in known) or speech.words.asks(end + 1)
+            argued = CLAIM.search(sentence) and not re.search(rf" {_ZONES}(?= )", sentence)
+            things = _CHANGED.search(sentence) and _THINGS.search(sentence) and not _NOTHING.search(sentence)
+            changed = EXCEPT.search(sentence) or _OF_A_ZONE.search(sentence) or (things and not argued)
+            if changed and not told:
+                return True
+            start = end + 3
+    return False
+
+
+WITHOUT_LEADERS = frozenset(
+    ("revolution", "victory", "resource-points", "peace-roll", "first-player", "deploy-fleet", "build-fleet")
+)
+"""Questions to which it is all the same where a leader stands."""
 _OF_POSITION = frozenset(
-    ("corps", "leader", "control", "sea-control", "siege", "line", "fleet", "event", "place", "garrison")
+    ("corps", "leader", "control", "sea-control", "siege", "line", "fleet", "event", "place", "garrison", "zone")
 )
 
 
 def _all_used(given: Given, made: dict[str, Any]) -> bool:
     """Whether all that is told of the position went into the case; what did not is not passed over."""
-    if any(speech.is_conditional() for speech in given.war.speeches):
+    if any(speech.is_conditional() for speech in given.war.speeches) or _is_untold(given):
         return False
     names = str(made)
     start = given.base
@@ -93,6 +133,8 @@ def _all_used(given: Given, made: dict[str, Any]) -> bool:
         ):
             continue
         if one.kind == "place" and one.details.get("role") == "origin" and "leader" in made:
+            continue
+        if one.kind == "leader" and given.war.question in WITHOUT_LEADERS:
             continue
         if one.kind == "corps" and "corps" not in made and not _stands_so(given, one):
             return False
@@ -110,7 +152,8 @@ def _stands_so(given: Given, corps: Fact) -> bool:
     if not value.get("space"):
         return bool(value["count"] == 1)
     there = sum(
-        (one.power, one.space, one.reduced) == (value.get("power"), value["space"], value["reduced"])
+        (one.space, one.reduced) == (value["space"], value["reduced"])
+        and value.get("power") in (None, one.power)
         for one in given.base.corps
     )
     return bool(there == value["count"])

@@ -17,6 +17,8 @@ NOT_OF_THE_GAME = re.compile(
     r"|(?:(?<=[,.:;!?\n] )|(?<=\n))\([1-9]\)(?= [a-z])"  # the numbers of questions
     r"|(?:\b(?:rules?|sections?|clauses?|paragraphs?)|§) ?\d{1,2}(?:\.\d{1,2})*(?:\.[a-z])?\b"
     r"|\b(?:https?://|www\.)\S{1,500}"
+    r"|\b\d{1,3}(?:[,.]\d{3})+\b"  # no game counts so far
+    r"|(?-i:(?:\b\d{1,4}[a-d]? [^\n,]{3,30},(?: [^\n,]{2,25},)? )?\b[A-Z]{1,2}\d{1,2}[A-Z]? \d[A-Z]{2}\b)"
     rf"|\b(?:\d{{1,2}}\.? ?[-–] ?)?\d{{1,2}}(?:st|nd|rd|th|\.)?(?: of)? {_MONTHS}\b(?:,? 20\d\d| '?\d\d\b)?"
     rf"|\b{_MONTHS}\.? \d{{1,2}}(?:st|nd|rd|th)?\b(?!\s*corps)(?:,? 20\d\d)?"
     r"|\b(?:since|until|in|of) 20\d\d\b"

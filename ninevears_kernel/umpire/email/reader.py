@@ -30,7 +30,7 @@ from .found import OPPONENT, Fact, People
 from .letter import Letter, read_letter, words_in
 from .names import NEVER_NAMES, folded, lexicon, nearest_space
 from .nine_years import War
-from .nine_years_case import finish
+from .nine_years_case import WITHOUT_LEADERS, finish
 from .rolls import Speech
 from .short_answers import in_short
 from .weighed import ARGUED, Weighed
@@ -107,7 +107,10 @@ def read_email(text: str | bytes, *, system: str | None = None) -> dict[str, Any
     doubtful = [
         one.said
         for one in stand
-        if not one.sure and (taken is None or one.kind in taken) and one.details.get("role") != ARGUED
+        if not one.sure
+        and (taken is None or one.kind in taken)
+        and one.details.get("role") != ARGUED
+        and not (one.kind == "leader" and known == "NY" and question in WITHOUT_LEADERS)
     ]
     doubtful += [one["said"] for one in read["unread"]]
     disputed = [one for one in disputed if taken is None or one["kind"] in taken]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
+from itertools import chain
 
 from .doubts import supposed, unreal, within
 from .found import Fact, People, side_of_leader, side_of_power
@@ -36,6 +37,8 @@ _BETWEEN = (
 _ROLLED = re.compile(
     rf" {_BEFORE}{_HELPS}(?P<verb>rolled|rolls|roll|rolling){_BETWEEN} (?P<faces>{LIST}){_NO_FACE}(?= )"
 )
+_ALSO_HITS = re.compile(r" N\d+ hits(?= )[^.]{0,30}$| each $")
+"""Before a roll of one number: it tells hits as well ("he rolled 5 hits, I rolled 3"), or how many dice."""
 _ROLLED_LAST = re.compile(
     rf" (?P<who>i|he|she|we|they|[WSL]\d+) (?:has|have|had)(?: (?:a|an|the|then|also|only|just))* "
     rf"(?P<faces>{LIST}) (?P<verb>rolled)(?= [.,;)]| and| but)"
@@ -222,11 +225,14 @@ _HITS = re.compile(
     r"(?: (?:only|just|a total of))?"
     r" (?P<n>N\d+) hits?(?= )"
 )
+_HITS_TOO = re.compile(
+    r"(?<= hits)(?: [,;]| and| but)+ (?P<who>[a-z]+|[WS]\d+) (?:rolled|scored|got|had|made) (?P<n>N\d+)(?= [.,;)])"
+)
 
 
 def hits(speech: Speech) -> Iterator[Fact]:
     """The hits that somebody is told to have scored."""
-    for found in _HITS.finditer(speech.words.marked):
+    for found in chain(_HITS.finditer(speech.words.marked), _HITS_TOO.finditer(speech.words.marked)):
         whose = speech.whom(found["who"], at=found.start())
         if whose:
             yield fact(
@@ -289,6 +295,9 @@ def dice(speech: Speech, most: int, least: int = 1) -> Iterator[Fact]:
         for found in pattern.finditer(marked):
             start, end = found.span("faces")
             if any(start < stop and begin < end for begin, stop in taken):
+                continue
+            before = marked[: found.start("verb")]
+            if found["faces"].count("N") == 1 and _ALSO_HITS.search(f"{before.rstrip()} "[-45:]):
                 continue
             told = _roll(speech, found, most, least)
             if told is not None:

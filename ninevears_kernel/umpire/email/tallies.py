@@ -49,7 +49,8 @@ _EACH_CONCEDED = re.compile(
     r"(?P<what>nothing|no concessions?|none|(?:an?|one|N[012]) (?:action )?(?:cards?|concessions?))(?= )"
 )
 _VP_AT = re.compile(
-    r" (?:vp|vps|victory points)(?: (?:are|is|at|:|=|marker|track|stands?|on|now|still|of))* (?P<n>N\d+)(?= )"
+    r" (?:vp|vps|victory points)(?: (?:are|is|was|at|:|=|marker|track|stands?|on|now|still|of|"
+    r"(?:went|goes|gone|moved|moves|rose|fell)(?: up| down)? from N\d+ to))* (?P<n>N\d+)(?= )"
 )
 _HAND = re.compile(
     rf" (?P<who>[WS]\d+|my|his|her|their|your|i|he)(?: (?:player|side|had|have|has|holds?|held))? "
@@ -131,6 +132,8 @@ def tallies(speech: Speech) -> Iterator[Fact]:
             marked[max(0, found.start() - 30) : found.start() + 1],
         )
         paid = paid or re.search(r" (?:restor|rais|build|built)[a-z]* , $", marked[: found.start() + 1][-12:])
+        if re.match(r" (?:off|less|down|up|more|too|for|towards)(?= )", marked[found.end() :]):
+            continue  # a change, or a claim
         paid = paid or re.match(
             r" (?:each|apiece|per|a (?:level|corps|piece|line))(?= )", marked[found.end() :]
         )

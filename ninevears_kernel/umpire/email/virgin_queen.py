@@ -51,7 +51,7 @@ _OCEAN = re.compile(
     r"caribbean|spanish main|north atlantic|south atlantic)(?: ocean)?(?= )"
 )
 _COMMAND = re.compile(
-    rf" (?:command ratings?|ratings?|cr|crs|leaders?)(?: (?:of|are|is|:|=|with|rated)){{0,3}} "
+    rf" (?:command ratings?|command|ratings?|cr|crs|leaders?)(?: (?:of|are|is|:|=|with|rated)){{0,3}} "
     rf"(?P<l>{LIST})(?= )|(?<= )\( (?:cr|command|rating|command rating)? ?(?P<m>N\d+)(?: [?.])? \)"
 )
 _UNITS = re.compile(r" (?P<n>N\d+)(?: (?:land|army|more|W\d+))* units?(?= )")

@@ -103,7 +103,8 @@ _NO_MARKERS = re.compile(
 _LINE = re.compile(
     r"(?: level (?P<a>[NO]\d+)| (?P<no>no|without(?: a| any)?))?(?: (?:fortified|defensive|"
     r"fort))* lines?(?: marker)?"
-    r"(?: (?:of|at|with|is|,|level|\(|strength)){0,3}(?: (?P<b>N\d+))?(?= )"
+    r"(?: (?:of|at|with|is|,|level|\(|strength)){0,3}"
+    r"(?: (?P<b>N\d+)(?! (?:(?:full|reduced|more|of|W\d+) )*(?:corps|W\d+|,)))?(?= )"
 )
 _TO_BUILD = re.compile(
     r" (?:may|can|could|want to|like to) (?:[^ .]+ ){0,6}(?:build|dig|raise)(?: (?:an?|the|me|my))* $"
@@ -113,18 +114,22 @@ _FLEET = re.compile(
     r" (?P<p>[PZ]\d+) (?:sea )?fleet(?P<rest>(?: (?:\(|of|at|with|is|was|a|has|had|,|:|strength|"
     r"str|=|in|the|port|box|pool|control|lies|still|now|there|raised|-|N\d+)){0,10})"
 )
+_SETUP = r"(?:set - up|setup|set up)"
 _POSITION = re.compile(
-    r" (?:(?:fresh|untouched|new) (?:setup |set - up |game )?(?:of |in |from )?(?:a )?Y1688(?: game)?|"
-    r"setup (?:of |from |\( ?)?Y1688|standard Y1688 positions?)(?= )|"
-    r" (?:Y1688 (?:start|set - up|setup|set up|starting|opening|initial)(?: position| set - up| setup)?|"
-    r"(?:start|beginning|outset|set - up|setup) (?:of|in|from) Y1688|"
-    r"(?:start|starting|initial|opening) (?:position|setup|set - up|set up)|(?:start|beginning) of "
-    r"(?:the |our |a )?(?:game|war|scenario)|"
-    r"(?:from|at|in|as) the (?:very )?(?:start|beginning)|game (?:just )?(?:starts|started|start)|"
-    r"(?:setup|set - up) position|"
-    r"Y1688 (?:scenario )?(?:start|set - up|setup)|(?:from|in) the (?:setup|set - up|set up)|"
-    r"(?:scenario|standard) (?:set - up|setup|start))(?= )"
+    rf" (?:(?:fresh|untouched|new) (?:{_SETUP} |game )?(?:of |in |from )?(?:a )?Y1688(?: game)?"
+    rf"|(?:{_SETUP}|start|beginning|outset) (?:of |in |from |\( ?)?Y1688"
+    rf"|(?:standard|printed|normal|usual|initial|opening|start|starting|scenario|Y1688)(?: (?:scenario|game))?"
+    rf" (?:Y1688 )?(?:{_SETUP}|start|starting|opening|initial|positions?)(?: positions?| {_SETUP})?"
+    rf"|(?:from|in|as|per|like|at|on|of)(?: (?:in|per|at|on))?(?: (?:the|its|their)) {_SETUP}|as (?:{_SETUP}|printed)"
+    rf"|{_SETUP} position|(?:start|beginning) of (?:the |our |a )?(?:game|war|scenario)"
+    r"|(?:from|at|in|as) the (?:very )?(?:start|beginning)|game (?:just )?(?:starts|started|start))(?= )"
 )
+_ALL_ELSE = re.compile(r" (?:all else|everything else|otherwise|else|sonst|the rest|rest)(?: [a-z]+){0,4} $")
+EXCEPT = re.compile(
+    r"(?: (?:and|,|-|\())*(?: [a-z]+){0,2} (?:except|excepting|apart from|but for|save for|bar|other than|only that|"
+    r"with N?[a-z0-9]+ (?:changes?|exceptions?|differences?))(?= )"
+)
+"""Before and behind the start: that all is as there but for what the letter tells."""
 _LONG_SINCE = re.compile(
     r" (?:played (?:on|N\d+|a|one|for|until|through|several|some)|lot has changed|much has "
     r"changed|a lot changed|"
@@ -240,7 +245,7 @@ def _control(speech: Speech) -> Iterator[Fact]:
                 told.sure = (
                     told.sure
                     and words.is_sure(found["who"].split(" ")[-1])
-                    and not concluded
+                    and not (concluded and " now " not in found[0])
                     and side != "?"
                     and not bare
                     and verb not in ("took", "takes", "captured", "conquered")
@@ -370,7 +375,7 @@ def _position(speech: Speech) -> Iterator[Fact]:
         if vague and "Y1688" not in around and " of the game" not in around:
             continue
         before = marked[max(0, found.start() - 30) : found.start() + 1]
-        if re.search(r" (?:all else|everything else|otherwise|else|sonst)(?: [a-z]+){0,4} $", before):
+        if _ALL_ELSE.search(before) or EXCEPT.match(marked, found.end()):
             told.details["else"] = True  # all but what the letter tells
         if re.search(r" (?:not|no longer|since|after)(?: [a-z]+){0,2} $", before):
             continue

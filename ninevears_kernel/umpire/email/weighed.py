@@ -177,8 +177,11 @@ class Weighed:
                 if word.name:
                     text, token = self.speeches[word.speech].words.passage.text, word.at
                     end = self.speeches[word.speech].words.tokens[token].end
-                    if re.match(r"-[A-Z][a-z]", text[end:]):
-                        continue  # Mrs Savoy-Jones
+                    marked = self.speeches[word.speech].words.marked
+                    if re.match(r"-[A-Z][a-z]", text[end:]) or (
+                        word.mark[0] == "S" and _PLAYED_BY.search(marked[max(0, word.start - 30) : word.start])
+                    ):
+                        continue  # Mrs Savoy-Jones; "Gerd (Bourbons)"
                     if not told & {word.name, side_of_power(word.name), side_of_leader(word.name)} - {""}:
                         yield word
                 elif (
@@ -255,6 +258,8 @@ def _is_idle(speech: Speech, at: int, mark: str) -> bool:
 
 ARGUED = "argued"
 """The role of a place that is named only where somebody argues."""
+_PLAYED_BY = re.compile(r" (?:\(|(?:is|am|as|i'm|he's|she's|plays?|playing|runs?|have|has) the|my \() $")
+"""Before a side: somebody plays it."""
 _HAD = any_of(
     "had; have; has; was; were; are; is; saw; see; count; counted; got; threw; rolled; no; only; it's",
     behind="(?: (?:a|an|only|just|but|,|the|at))* $",
@@ -276,6 +281,7 @@ _IDLE_BEFORE = any_of(
 _IDLE_BEHIND = any_of(
     "minutes?; hours?; days?; weeks?; months?; years?; times?; pages?; emails?; mails?; people; of us; "
     "left; over; jahre?; players?; kids; beers?; rounds?; turns?; games?; things?; questions?; beginners?; "
+    "men; soldiers; guns(?! each); cannons?; colours; prisoners; miles; km; guests; members; "
     "or (?:more|less|better|higher); is the (?:sum|total|limit); [:-] N\\d+ (?:vps?|for|points?|to)"
 )
 _WHICH = re.compile(r"(?:^ |(?<= \. ))(?:so |is it )?N\d+ or N\d+ \. ")

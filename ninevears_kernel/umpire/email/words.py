@@ -312,6 +312,8 @@ class Words:
                 return ""
         if letter == PLACE and before == "of" and at > 1 and folded(found[at - 2][0]) in TITLES:
             return ""
+        if letter == POWER and after == "channel":
+            return ""
         if letter == POWER and before == "of" and at > 1 and folded(found[at - 2][0]) in TITLES - {"king"}:
             return ""
         if letter == UNCLEAR:

@@ -19,7 +19,7 @@ _NOW = re.compile(
     r"(?: (?:year|is|was|the|in|of|:|=|now|phase|season|,))* $"
 )
 _PAST = re.compile(
-    r" (?:lost|took|taken|fell|captured|conquered|built|restored|flipped|paid|raised|won|died|bought)"
+    r" (?:done|did|was good|lost|took|taken|fell|captured|conquered|built|restored|flipped|paid|raised|won|died|bought)"
     r"(?: (?!but |and |it |this )[a-zP0-9]+){0,5} in(?: the)?(?: (?:spring|summer|autumn|winter|"
     r"year)(?: of)?)? $"
 )
@@ -53,7 +53,8 @@ def years(speech: Speech, first: int, last: int) -> Iterator[tuple[Fact, int]]:
         if _PAST.search(before):
             yield fact(speech, "year", year, found.start() + 1, found.end()), 0
             continue
-        now = 2 if _NOW_INDEED.search(before) else 1 if _NOW.search(before) else 0
+        opens = re.search(r"(?:^| [.:]) $", before) and after.startswith(" ,")  # "1691, my third card"
+        now = 2 if _NOW_INDEED.search(before) else 1 if _NOW.search(before) or opens else 0
         yield fact(speech, "year", year, found.start() + 1, found.end()), now
 
 
