@@ -111,12 +111,23 @@ _INSIDE = re.compile(
     r"in the town)(?= )"
 )
 _WEAKENED = re.compile(r"reduced|flipped|weakened|worn down|half strength")
+_ARE_WEAK = re.compile(
+    r"(?: (?:in|at|inside) P\d+)?(?: (?:are|is|were|was|all|both|now|still|already|of|them))+ (?:reduced|flipped|weakened)(?= )"
+)
 _IN_TOWN = re.compile(
     r" (?:(?:in|inside|within|behind) (?:the|its|this|that) (?:town|city|fortress|place|walls|citadel)|"
     r"in there)"
     r"(?: (?:,|there|sits?|sat|stands?|stood|is|are|was|were|lies|lay|still|now|only|just|at|least)){0,4} $"
 )
 """Before a number of corps: they are inside."""
+
+
+_MORE = re.compile(r" (?:more|another|extra|additional|added|raised|placed)(?: (?:a|an|one|the))* $")
+_GONE_BEFORE = re.compile(r" (?:removed|lost|eliminated|destroyed|minus|took away)(?: (?:a|an|one|the|my|his|all))* $")
+_GONE_BEHIND = re.compile(
+    r"(?: (?:in|at) P\d+)?(?: (?:has|have|had|is|are|was|were|been))* (?:gone|lost|removed|eliminated|destroyed|dead)(?= )"
+)
+"""Around corps by which a position differs from the one that a letter begins with."""
 
 
 def _power(speech: Speech, *marks: str | None) -> tuple[str | None, str | None]:
@@ -283,7 +294,7 @@ def _corps_fact(
     value: dict[str, object] = {}
     if power is not None:
         value["power"] = power
-    value |= {"count": count, "reduced": bool(_WEAKENED.search(adjectives))}
+    value |= {"count": count, "reduced": bool(_WEAKENED.search(adjectives) or _ARE_WEAK.match(after))}
     if "demorali" in adjectives:
         value["demoralised"] = True
     if place:
@@ -291,6 +302,10 @@ def _corps_fact(
     if inside:
         value["inside"] = True
     told = fact(speech, "corps", value, start + 1, end, mark, where)
+    if _MORE.search(f"{sentence[-30:]}{adjectives} ") or " more" in f" {told.said}":
+        told.details["change"] = "more"
+    elif _GONE_BEFORE.search(sentence) or _GONE_BEHIND.match(after):
+        told.details["change"] = "gone"
     told.about = "?"  # said when all is read
     return told
 

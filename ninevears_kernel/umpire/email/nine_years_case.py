@@ -44,7 +44,7 @@ def finish(
         else:
             made.update({"changes": _points(given)} if question == "victory" and _points(given) else {})
             changes = [] if year in (None, FIRST) else [{"set": "year", "year": year}]
-            if changes := [*changes, *_changes(given), *made.pop("changes", ())]:
+            if changes := [*changes, *_changes(given), *_corps_changes(given, made), *made.pop("changes", ())]:
                 made["changes"] = changes
         if "position" in {one.kind for one in given.facts} and not _all_used(given, made):
             given.ask("position")
@@ -137,7 +137,8 @@ def _all_used(given: Given, made: dict[str, Any]) -> bool:
         if one.kind == "leader" and given.war.question in WITHOUT_LEADERS:
             continue
         if one.kind == "corps" and "corps" not in made and not _stands_so(given, one):
-            return False
+            if one not in given.facts or not _corps_changes(given, made, one):
+                return False
         if (
             one.kind not in ("corps", "sea-control")
             and str(one.details.get("space") or one.value) not in names
@@ -149,6 +150,8 @@ def _all_used(given: Given, made: dict[str, Any]) -> bool:
 def _stands_so(given: Given, corps: Fact) -> bool:
     """Whether corps that are told stand so at the start, or are told to stand nowhere."""
     value = corps.value
+    if corps.details.get("change"):
+        return False
     if not value.get("space"):
         return bool(value["count"] == 1)
     there = sum(
@@ -157,6 +160,25 @@ def _stands_so(given: Given, corps: Fact) -> bool:
         for one in given.base.corps
     )
     return bool(there == value["count"])
+
+
+def _corps_changes(given: Given, made: dict[str, Any], only: Fact | None = None) -> list[dict[str, Any]]:
+    """The edits by which corps of a letter differ from a start of which all else holds, as it says."""
+    changes: list[dict[str, Any]] = []
+    for one in [only] if only else given.all("corps") if "corps" not in made and _is_else(given) else ():
+        space, power, count = one.value.get("space"), one.value.get("power"), one.value["count"]
+        if not (space and power and _is_else(given)) or (given.brought is None and _stands_so(given, one)):
+            continue
+        states = [it.reduced for it in given.base.corps if (it.power, it.space) == (power, space)]
+        there, how = states.count(one.value["reduced"]), one.details.get("change")
+        held = next((it.details.get("side") for it in given.all("control") if it.value == space), None)
+        if side_of_power(power) != (held or given.base.controller(space)) or (how is None and there < len(states)):
+            continue  # who is besieged, or how many of them are full, is not told
+        more = count if how == "more" else -count if how == "gone" else count - there
+        corps = {"power": power, "space": space, "count": abs(more), "reduced": one.value["reduced"]}
+        if more and there + more >= 0:
+            changes.append({"add" if more > 0 else "remove": "corps", **corps})
+    return changes
 
 
 _ROLLERS = ("attacker", "defender", "Bourbon", "Alliance")

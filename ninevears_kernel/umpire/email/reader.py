@@ -59,7 +59,11 @@ def read_email(text: str | bytes, *, system: str | None = None) -> dict[str, Any
     """
     letter = read_letter(text)
     letter.people += _told_of(letter)
-    letter.passages = [one for one in letter.passages if "umpire" not in folded(one.voice)]  # of other cases
+    letter.passages = [  # without what is said of other cases
+        replace(one, text=_OTHER_CASE.sub(lambda found: " " * len(found[0]), one.text))
+        for one in letter.passages
+        if "umpire" not in folded(one.voice)
+    ]
     _quoted_speech(letter)
     known = system if system in SYSTEMS else _system(letter)
     read: dict[str, Any] = {"system": known, "question": None, "facts": [], "missing": []}
@@ -172,6 +176,10 @@ _TOLD_OF = re.compile(
 )
 
 
+_OTHER_CASE = re.compile(
+    r"[^.!?\n]*\b(?:your|the) (?:last|previous|earlier|other|old) (?:ruling|verdict|decision|judge?ment)s?\b[^.!?]*",
+    re.IGNORECASE,
+)
 _WRITES = re.compile(
     r"(?:.*[.!?\n])?\s*(?:my |the )?(?:opponent|other player|partner|he|she|they)"
     r" (?:writes|wrote|says|said|replied|replies|answers|answered|claims)[^:]{0,20}:",

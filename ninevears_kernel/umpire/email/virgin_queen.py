@@ -54,6 +54,7 @@ _COMMAND = re.compile(
     rf" (?:command ratings?|command|ratings?|cr|crs|leaders?)(?: (?:of|are|is|:|=|with|rated)){{0,3}} "
     rf"(?P<l>{LIST})(?= )|(?<= )\( (?:cr|command|rating|command rating)? ?(?P<m>N\d+)(?: [?.])? \)"
 )
+_LAND_KINDS = re.compile(r" (?P<n>N\d+)(?: W\d+)? (?:regulars?|mercenar(?:y|ies))(?= )")
 _UNITS = re.compile(r" (?P<n>N\d+)(?: (?:land|army|more|W\d+))* units?(?= )")
 _NUMBERS = {
     "administrative_rating": re.compile(r" administrative rating(?: (?:of|is|:|=)){0,2} (?P<n>N\d+)(?= )"),
@@ -248,10 +249,12 @@ class Queen:
                 span = (span[0] if span else found.start(), found.end())
             if span:
                 yield fact(speech, "leaders", numbers, span[0] + 1, span[1], about="leaders")
-            for found in _UNITS.finditer(marked):
-                yield fact(
-                    speech, "units", int(found["n"][1:]), found.start() + 1, found.end(), about="units"
-                )
+            told = list(_UNITS.finditer(marked))
+            kinds = list(_LAND_KINDS.finditer(marked)) if not told else []
+            for found in told or kinds[:1]:  # what is told kind by kind is added up
+                count = sum(int(one["n"][1:]) for one in kinds) or int(found["n"][1:])
+                end = kinds[-1].end() if kinds else found.end()
+                yield fact(speech, "units", count, found.start() + 1, end, about="units")
             return
         if self.question == "navigation":
             for found in _NAVIGATION.finditer(marked):

@@ -281,14 +281,14 @@ _IDLE_BEFORE = any_of(
 _IDLE_BEHIND = any_of(
     "minutes?; hours?; days?; weeks?; months?; years?; times?; pages?; emails?; mails?; people; of us; "
     "left; over; jahre?; players?; kids; beers?; rounds?; turns?; games?; things?; questions?; beginners?; "
-    "men; soldiers; guns(?! each); cannons?; colours; prisoners; miles; km; guests; members; "
+    "men; soldiers; guns(?! each); cannons?; colours; prisoners; miles; km; guests; members; cps?; "
     "or (?:more|less|better|higher); is the (?:sum|total|limit); [:-] N\\d+ (?:vps?|for|points?|to)"
 )
 _WHICH = re.compile(r"(?:^ |(?<= \. ))(?:so |is it )?N\d+ or N\d+ \. ")
 """A sentence that is nothing but two answers: "two or three?"."""
 _VERDICT = any_of(
     "says?; said; claims?; insists?; thinks?; make it; makes it; counts?; got; says it's; sum; total; "
-    "total of; comes to; result; is; =; so; or; and; only; that's; gives",
+    "(?:can|may|could)(?: only| just)? (?:take|move|lead|bring); total of; comes to; result; is; =; so; or; and; only; that's; gives",
     behind=r"(?: (?:just|only|it's|it is|\+|-|the|a))* $",
 )
 """Before a number without a thing that is counted: what somebody makes of it all, which is what is asked."""
