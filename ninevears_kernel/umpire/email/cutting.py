@@ -112,8 +112,11 @@ def told_by_a_table(text: str, rows: list[list[tuple[int, int]]]) -> Iterator[tu
         rows = [list(column) for column in zip(*rows, strict=True)]
     for row in rows[1:]:
         cells = zip(rows[0][1:], row[1:], strict=True)
-        told = [(what, " " if text[slice(*what)].strip().casefold() in _PREPOSITIONS else ": ", cell) for what, cell in cells]
-        yield _joined(text, [((row[0], " "), (what, behind), (cell, ".\n")) for what, behind, cell in told])
+        if all(text[slice(*what)].strip().casefold() in _PREPOSITIONS for what in rows[0][1:]):
+            moved = [row[0], *(part for pair in cells for part in pair)]  # "2 corps from Mons to Namur"
+            yield _joined(text, [[(part, ".\n" if part == row[-1] else " ") for part in moved]])
+        else:
+            yield _joined(text, [((row[0], " "), (what, ": "), (cell, ".\n")) for what, cell in cells])
 
 
 def _joined(text: str, told: Iterable[Iterable[tuple[tuple[int, int], str]]]) -> tuple[str, list[int]]:

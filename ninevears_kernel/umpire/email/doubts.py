@@ -47,7 +47,7 @@ _SUPPOSED = any_of(
 _UNREAL = any_of(
     "(?:would|could|should|might) (?:have|n't have|not have); would've; (?:it|that|he|i|they)'d be; once; "
     "in (?:the|our|my|a)?(?: [a-z]+)? (?:last|previous|other|earlier|different|another) (?:game|match|war); "
-    "in another game; had [LWSP]\\d+ been; ware es; on Y1[67]\\d\\d; in (?:the )?real(?:ity| thing| life| war| history); historically"
+    "in another game; had [LWSP]\\d+ been; the last time; ware es; on Y1[67]\\d\\d; in (?:the )?real(?:ity| thing| life| war| history); historically"
 )
 _NOT = any_of(
     "not; never; nor; neither; hardly; without; no(?= [PLX]\\d); [a-z]+n't; nicht; nie; niet; nooit; pas; "

@@ -42,6 +42,10 @@ _TRACES = re.compile(
     r"(?:be|is)(?! (?:(?:still|now|also|already) )?(?:mine|yours|his|hers|ours|theirs|my|his|lost|gone|"
     r"taken|at|has|to|under|held|owned|controlled|[SW]\d)))(?= )"
 )
+_SUPPLIES = re.compile(
+    r" (?:in supply|supplied|traces?|(?:supply|communications?)(?: lines?)?)(?: [a-z]+){0,2} (?:to|from|with)(?: the)? $"
+)
+"""Before a capital: a line leads to it."""
 _ASKED = re.compile(r" (?:can|does|do|is|has|if|whether|that|and|:|\.|,)(?: the)? $")
 _ARROW = re.compile(r" (?:- )?> P\d")
 _AT = re.compile(r" (?:at|in|inside)(?: (?:the|fortress|of))* $")
@@ -142,7 +146,9 @@ class War:
             role = None
             if re.match(r" last (?:year|turn|winter|summer|round|campaign)(?= )", after):
                 continue  # what happened there is over
-            if _SPACE.search(before) or (
+            if name in _CAPITALS and _SUPPLIES.search(before):
+                role = "source"
+            elif _SPACE.search(before) or (
                 self.question == "loc" and _TRACES.match(after) and _ASKED.search(before)
             ):
                 role = "space"
@@ -400,7 +406,7 @@ class War:
         fought = any(one.details.get("role") == "space" for one in told)
         if self.question in _OF_ONE_PLACE and not fought:
             held = {one.value for one in self.facts if one.kind == "control"}
-            free = {one.value for one in bare} - held or set(places)
+            free = {one.value for one in bare} - held or {one.value for one in bare} or set(places)
             if len(free) == 1:
                 for one in told:
                     if one.value in free:

@@ -37,6 +37,8 @@ _BETWEEN = (
 _ROLLED = re.compile(
     rf" {_BEFORE}{_HELPS}(?P<verb>rolled|rolls|roll|rolling){_BETWEEN} (?P<faces>{LIST}){_NO_FACE}(?= )"
 )
+_HEADS = re.compile(r" (?P<who>[WS]\d+)(?: (?:\( [^).:]*\)|player|side|fleet))* [.:](?= )")
+"""A passage that begins with the name of a side, and what belongs to it below: a list."""
 _ALSO_HITS = re.compile(r" N\d+ hits(?= )[^.]{0,30}$| each $")
 """Before a roll of one number: it tells hits as well ("he rolled 5 hits, I rolled 3"), or how many dice."""
 _ROLLED_LAST = re.compile(
@@ -91,7 +93,7 @@ _SAYS_BEHIND = re.compile(
     r"| (?P<to>according to|laut|volgens|selon) (?P<whom>[a-z]+)(?= )"
 )
 """Whose words stood before, or stand in the whole sentence: "the die was a 1, says Jan"."""
-_CLAIM_ENDS = re.compile(r" (?:[.,;()-]|but|so|because|while) ")
+_CLAIM_ENDS = re.compile(r" (?:[.,;()-]|but|so|while) ")
 _QUOTED = re.compile(r" (?P<who>[a-z]+|[WS]\d+) : (?=\")")
 _IN_A_LINE = re.compile(
     r" (?P<who>[LWS]\d+ player|him|her|me)(?: \( [SW]\d+ \))? :(?= )"
@@ -367,6 +369,8 @@ def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact |
         whose = speech.by(found.start("verb"))  # "Rolled 3." is said of oneself
     if behind := _BEHIND.match(marked, found.end("faces")):
         whose = speech.whom(behind["who"]) or whose
+    if not whose and who in (".", ":") and (block := _HEADS.match(marked)):
+        whose = speech.whom(block["who"])
     details = {"whose": whose} if whose else {}
     start, end = min(found.start("verb"), found.start("faces") + 1), max(end, found.end("verb"))
     told = fact(speech, "dice", faces, start, end, about=whose, **details)

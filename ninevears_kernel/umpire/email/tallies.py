@@ -86,8 +86,7 @@ _NO_CARDS = re.compile(
     r"played|other))? cards?(?= )"
 )
 _PHASE = re.compile(
-    r" (?:in|during|of|at|is|the)(?: the)? (?P<p>event|reinforcement|campaign|winter quarters|"
-    r"winter|expenses|spring) (?:phase|quarters)(?= )"
+    r" (?P<p>event|reinforcement|campaign|winter|expenses|spring) phase(?= )| (?P<q>winter quarters)(?= )"
 )
 _PURPOSES = {
     "victory": "victory",
@@ -142,6 +141,8 @@ def tallies(speech: Speech) -> Iterator[Fact]:
             speech, "number", int(found["n"][1:]), found.start() + 1, found.end(), about=what, what=what
         )
     for found in _VP_AT.finditer(marked):
+        if re.match(r" (?:towards|closer|nearer|up|down|back|box|boxes|step|steps|spaces?)(?= )", marked[found.end() :]):
+            continue  # how far it moves
         yield fact(
             speech,
             "number",
@@ -240,9 +241,8 @@ def tallies(speech: Speech) -> Iterator[Fact]:
             yield fact(speech, "purpose", purpose, start, start + len(word), about="purpose")
     for found in _PHASE.finditer(marked):
         phase = {"winter": "Winter Quarters", "winter quarters": "Winter Quarters", "spring": "Reinforcement"}
-        yield fact(
-            speech, "phase", phase.get(found["p"], found["p"].capitalize()), found.start("p"), found.end()
-        )
+        name = found["p"] or found["q"]
+        yield fact(speech, "phase", phase.get(name, name.capitalize()), found.start() + 1, found.end())
 
 
 def ratings(speech: Speech) -> Iterator[tuple[list[int], int, int]]:

@@ -49,7 +49,7 @@ _HOLDS = re.compile(
 _HELD_BY = re.compile(
     r" (?P<list>[PZ]\d+(?:(?: (?:,|and|&))* [PZ]\d+){0,12})(?: still)?(?: and (?:all|all of|"
     r"the whole of) ireland)?(?: (?:sea|zone|sea zone|itself|too|both|all))?"
-    r" (?:is|are|was|were|belongs|belong|being|(?:has|have|had) been|=|:|,)(?: (?:controlled|held|owned|"
+    r" (?:is|are|was|were|belongs|belong|being|(?:has|have|had) been|=|:|,|\()(?: (?:controlled|controls|held|owned|"
     r"taken|conquered|occupied|"
     r"seized|in|at|has|to|by|the|"
     r"hands|of|under|control|as|before|still|now|already|all|also|a|friendly|space|spaces|both)){0,6}"
@@ -61,6 +61,10 @@ _HELD_BY = re.compile(
 _CONTROL_OF = re.compile(
     r" (?P<who>[WS]\d+)(?: has| have| -| in| gets?| gains?| takes?| got)* control (?:of|over|in) "
     r"(?:the )?(?P<list>[PZ]\d+(?:(?: (?:,|and|&|the))* [PZ]\d+){0,12})(?! fleet)"
+)
+_WHICH_HOLDS = re.compile(
+    r" (?P<list>[PZ]\d+) (?:, |\( )?(?:which|that) (?P<who>i|he|she|we|they|you|[SW]\d+)(?: (?:now|still|also))*"
+    r" (?P<verb>controls?|holds?|owns?)(?= )"
 )
 _POSSESSIVE = ("mine", "his", "yours", "hers", "ours", "theirs")
 _WENT_TO = re.compile(
@@ -107,7 +111,8 @@ _LINE = re.compile(
     r"(?: (?P<b>N\d+)(?! (?:(?:full|reduced|more|of|W\d+) )*(?:corps|W\d+|,)))?(?= )"
 )
 _TO_BUILD = re.compile(
-    r" (?:may|can|could|want to|like to) (?:[^ .]+ ){0,6}(?:build|dig|raise)(?: (?:an?|the|me|my))* $"
+    r" (?:may|can|could|want to|wants to|like to) (?:[^ .]+ ){0,6}(?:build|dig|raise|put|lay|place|add)"
+    r"(?: (?:an?|the|me|my|down))* $"
 )
 """Before a line: it is what somebody wants to build, and is not there."""
 _FLEET = re.compile(
@@ -195,8 +200,30 @@ def _both_seas(speech: Speech) -> Iterator[Fact]:
             yield fact(speech, "sea-control", side, found.start() + 1, found.end(), about=zone, zone=zone)
 
 
+_ALL_THESE = re.compile(
+    r" (?P<who>i|he|she|they|we|you|[WS]\d+) (?:still |now )?(?:holds?|controls?|owns?) (?:both|all (?:of )?(?:these|them|those)|"
+    r"them all)(?= )"
+    r"| (?:both|all(?: of)?(?: (?:these|them|those|ces|deze|diese))?)(?: (?:regions?|places|spaces|towns|of them))?"
+    r" are(?: (?:all|still|now|at|of))* (?P<mine>mine|ours|his|hers|theirs|yours|[WS]\d+)(?= )"
+)
+
+
+def _all_these(speech: Speech) -> Iterator[Fact]:
+    """Who holds all of the places that the sentence before names."""
+    marked = speech.words.marked
+    for found in _ALL_THESE.finditer(marked):
+        end = marked.rfind(" . ", 0, found.start() + 1)
+        named = dict.fromkeys(re.findall(r"P\d+", marked[marked.rfind(" . ", 0, max(0, end)) + 1 : max(0, end) + 1]))
+        side = _owner(speech, found["who"] or found["mine"])
+        both = " both" in found[0] and len(named) != 2
+        for mark in named if side in OTHER and not both else ():
+            name = speech.words.name(mark)
+            yield fact(speech, "control", name, found.start() + 1, found.end(), mark, about=name, side=side)
+
+
 def _control(speech: Speech) -> Iterator[Fact]:
     yield from _ireland(speech)
+    yield from _all_these(speech)
     yield from _both_seas(speech)
     marked, words = speech.words.marked, speech.words
     seen: set[str] = set()
@@ -213,7 +240,7 @@ def _control(speech: Speech) -> Iterator[Fact]:
             seen.add(mark)
             name = words.name(mark)
             yield fact(speech, "control", name, found.start() + 1, found.end(), mark, about=name, side=side)
-    for pattern in (_HOLDS, _CONTROL_OF, _HELD_BY, _WENT_TO, _LOST_TO):
+    for pattern in (_HOLDS, _WHICH_HOLDS, _CONTROL_OF, _HELD_BY, _WENT_TO, _LOST_TO):
         for found in pattern.finditer(marked):
             who = found["who"].split(" ")[-1]
             whose = re.match(r" \( ([WS]\d+) \)", marked[found.end() :])
@@ -292,7 +319,7 @@ def _markers(speech: Speech) -> Iterator[Fact]:
         mark = place[1] if place else before[1] if before else None
         built: int | str = int(level[1:]) if level else "none"
         space = speech.words.name(mark) if mark else None
-        asked = built == 1 and _TO_BUILD.search(marked, 0, found.start() + 1)
+        asked = built != "none" and _TO_BUILD.search(marked, 0, found.start() + 1)
         yield fact(
             speech,
             "line",

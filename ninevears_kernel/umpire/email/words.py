@@ -418,7 +418,7 @@ class Words:
         if not word[0].isalpha():
             return {"–": "-", "—": "-", "−": "-", "“": '"', "”": '"', "„": '"', "’": "'"}.get(word, word)
         if english := self._english.get(plain):
-            return english
+            return "at" if word in "àÀ" else english  # "à Anvers", not "il a"
         if plain in SAME:
             return SAME[plain]
         return plain if plain in KEYWORDS or len(plain) < 5 else ""
