@@ -379,6 +379,11 @@ WAITS = {
     "Nine Years. Did 8 corps march? Eugene has CR 5 and Starhemberg CR 3, force?": "8",
     "VQ: may leaders rated 8 and 6 take 14 units in a formation, and how many may one rated 4 take?": "",
     f"{LINE} And may Villeroy with CR 4 rally three corps?": "",
+    f"{LINE} Ireland is mine.": "",
+    f"{LINE} The Atlantic has gone over.": "",
+    f"{LINE} The corps in Lille were lost.": "",
+    LINE.replace("1688 start.", "As set up, except that Flanders is gone."): "",
+    LINE.replace("1688 start.", "As set up, except that there are 3 French corps at Mons."): "",
 }
 
 
@@ -389,6 +394,43 @@ def test_a_case_waits_for_what_nobody_took(text):
     doubtful = [one["said"] for one in (*read["facts"], *read["unread"]) if not one.get("sure")]
     assert any(WAITS[text] in said for said in doubtful) or not WAITS[text]
     assert read["missing"] or read["disputed"]
+
+
+@every_row(
+    ("told", "changes"),
+    (
+        ("As printed", None),
+        (
+            "Everything as in the printed set-up, except that Tournai is Alliance",
+            [{"set": "control", "space": "Tournai", "side": "Alliance"}],
+        ),
+        (
+            "All is as set up except that there are 4 full French corps at Paris",
+            [{"add": "corps", "power": "France", "space": "Paris", "count": 2, "reduced": False}],
+        ),
+        (
+            "All as set up, except that there are 2 more French corps at Lille",
+            [{"add": "corps", "power": "France", "space": "Lille", "count": 2, "reduced": False}],
+        ),
+        (
+            "All as set up, except that 1 French corps at Paris is gone",
+            [{"remove": "corps", "power": "France", "space": "Paris", "count": 1, "reduced": False}],
+        ),
+    ),
+)
+def test_a_position_is_told_by_what_differs_from_the_set_up(told, changes):
+    text = f"{told}. Can Lille trace a line of communication for the Bourbons, for victory?"
+    assert read_email(text)["case"]["given"].get("changes") == changes
+
+
+def test_who_sails_to_others_attacks_them_and_a_list_below_a_side_is_its_own():
+    read = read_email(
+        "HIS. My 2 French squadrons sailed into the Ionian Sea to 1 Genoese squadron. No leaders, no cards."
+    )
+    assert read["case"]["given"]["attacker"] == {"power": "France", "squadrons": 2}
+    text = "Battle at Mons, 1691.\n\nBOURBON (attacker)\n  rolled 5\n\nALLIANCE (defender)\n  rolled 3"
+    whose = {one["whose"]: one["value"] for one in read_email(text)["facts"] if one["kind"] == "dice"}
+    assert whose == {"Bourbon": [5], "Alliance": [3]}
 
 
 @every_row(

@@ -56,7 +56,8 @@ _BREAKDOWN = re.compile(
     r" \( (?P<f>N\d+) full(?: W\d+)?(?: (?:,|and|\+|&))* (?P<r>N\d+) (?:is |are )?reduced(?: W\d+)? \)"
 )
 _SOME_REDUCED = re.compile(
-    r"(?: there| here| left| total| in all| altogether| of mine| in it| with (?:him|her|them|me))?(?: \(| ,)(?: of which| of them)? "
+    r"(?: there| here| left| total| in all| altogether| of mine| in it| with (?:him|her|them|me))?(?: \(|"
+    r" ,)(?: of which| of them)? "
     r"(?P<r>N\d+|an?|both|all)(?: of (?:them|"
     r"which|those))?(?: is| "
     r"are| was| were| already| now)* (?:reduced|flipped(?: over)?|turned over|on (?:its|their) (?:back|"
@@ -112,7 +113,8 @@ _INSIDE = re.compile(
 )
 _WEAKENED = re.compile(r"reduced|flipped|weakened|worn down|half strength")
 _ARE_WEAK = re.compile(
-    r"(?: (?:in|at|inside) P\d+)?(?: (?:are|is|were|was|all|both|now|still|already|of|them))+ (?:reduced|flipped|weakened)(?= )"
+    r"(?: (?:in|at|inside) P\d+)?(?: (?:are|is|were|was|all|both|now|still|already|of|them))+ (?:reduced|"
+    r"flipped|weakened)(?= )"
 )
 _IN_TOWN = re.compile(
     r" (?:(?:in|inside|within|behind) (?:the|its|this|that) (?:town|city|fortress|place|walls|citadel)|"
@@ -123,9 +125,12 @@ _IN_TOWN = re.compile(
 
 
 _MORE = re.compile(r" (?:more|another|extra|additional|added|raised|placed)(?: (?:a|an|one|the))* $")
-_GONE_BEFORE = re.compile(r" (?:removed|lost|eliminated|destroyed|minus|took away)(?: (?:a|an|one|the|my|his|all))* $")
+_GONE_BEFORE = re.compile(
+    r" (?:removed|lost|eliminated|destroyed|minus|took away)(?: (?:a|an|one|the|my|his|all))* $"
+)
 _GONE_BEHIND = re.compile(
-    r"(?: (?:in|at) P\d+)?(?: (?:has|have|had|is|are|was|were|been))* (?:gone|lost|removed|eliminated|destroyed|dead)(?= )"
+    r"(?: (?:in|at) P\d+)?(?: (?:has|have|had|is|are|was|were|been))* (?:gone|lost|removed|eliminated|"
+    r"destroyed|dead)(?= )"
 )
 """Around corps by which a position differs from the one that a letter begins with."""
 

@@ -32,7 +32,8 @@ _HEDGE = any_of(
     "as far as i; might; "
     "may have; must have (?:had|been); seems?; seemed; looks like; looked like; was it; "
     "were there; or was; "
-    "could be; could have been; (?<!ed in the )(?<! my )(?<! his )(?<! her )(?<! our )(?:last|previous) (?:turn|game|round|time|"
+    "could be; could have been; (?<!ed in the )(?<! my )(?<! his )(?<! her )(?<! our )(?:last|"
+    "previous) (?:turn|game|round|time|"
     "week)(?:'s)?; yesterday; "
     "glaube; vielleicht; wohl; ungefahr; peut - etre; je crois; misschien; denk ik; geloof ik; "
     "кажется; наверное; может быть"
@@ -47,7 +48,8 @@ _SUPPOSED = any_of(
 _UNREAL = any_of(
     "(?:would|could|should|might) (?:have|n't have|not have); would've; (?:it|that|he|i|they)'d be; once; "
     "in (?:the|our|my|a)?(?: [a-z]+)? (?:last|previous|other|earlier|different|another) (?:game|match|war); "
-    "in another game; had [LWSP]\\d+ been; the last time; ware es; on Y1[67]\\d\\d; in (?:the )?real(?:ity| thing| life| war| history); historically"
+    "in another game; had [LWSP]\\d+ been; the last time; ware es; on Y1[67]\\d\\d; in (?:the "
+    ")?real(?:ity| thing| life| war| history); historically"
 )
 _NOT = any_of(
     "not; never; nor; neither; hardly; without; no(?= [PLX]\\d); [a-z]+n't; nicht; nie; niet; nooit; pas; "

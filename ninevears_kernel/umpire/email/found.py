@@ -207,7 +207,8 @@ _MY_OWN = re.compile(
 )
 """Of whom something is that the writer calls theirs."""
 I_PLAY = re.compile(
-    r" (?:i|me|i'm|we|us)(?: (?:play|playing|am playing|am|was|was playing|as|had|(?:have|have got|run|"
+    r" (?:i|me|i'm|we|us|my (?:O\d )?(?:round|turn|card)(?= as )|my(?= \( [SW]\d+ \)))(?: (?:play|"
+    r"playing|am playing|am|was|was playing|as|had|(?:have|have got|run|"
     r"command|"
     r"lead)"
     r"(?= the )))?(?: (?:the|die|der|de|le|,|\(|as|side|for|:|=))*"

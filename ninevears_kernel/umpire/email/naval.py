@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from ...core.messages import say
 from .found import Fact
+from .none_told import CARD_WORD, LEADER_WORD, is_none, plays_card, tells_none
 from .rolls import Speech, dice, fact, hits
 from .vocabulary import ADMIRAL, ADMIRALS, SAILS_FOR
 
@@ -42,22 +43,8 @@ _RATING = re.compile(
     r"| worth (?:a )?(?P<j>N\d)(?= )"
 )
 _OWNER = re.compile(rf" (?:(?P<w>W\d+)|(?P<l>{ADMIRAL}))(?= )")
-LEADER_WORD = re.compile(r" (?:leaders?|admirals?|commander)(?= )")
-_CARD_WORD = re.compile(r" (?:response |combat |home )?cards?(?= )")
 _NEAR = frozenset(("at", "off", "near", "outside", "of", "port"))
 _LED = frozenset(("under", "+", "with", "by", "and", "&", "leader", "admiral", "commander"))
-_NONE_BEFORE = re.compile(
-    r" (?:no|not|without|neither|nor|nobody|none|zero|never|hasn't|haven't|hadn't|didn't|N0)"
-    r"(?: (?:one|of|us|them|side|sides|the two|had|has|have|plays?|played|uses?|used|any|or|nor|a|an|"
-    r"and(?! an? )|"
-    r"naval|combat|"
-    r"response|home|event|either|player|power|fleet|leaders?|admirals?|commanders?|cards?)){0,9} $"
-)
-_NONE_BEHIND = re.compile(
-    r" (?:(?::|=|-) (?:none|no|-|N0|nil)|(?:weren't|wasn't|were not|was not|were never|was never|"
-    r"not)(?: [a-z]+)?)(?= )"
-)
-"""Around a leader or a card: there was none."""
 _SAILS = r"(?:sail|sails|sailed|move|moves|moved|came|comes|went) (?:in|on|up)?(?:to|on|onto|upon)"
 """Who sails to where others lie attacks them, unless somebody says who did."""
 _CARD_DICE = re.compile(
@@ -70,7 +57,8 @@ _SEA = re.compile(
     r"sea(?= )| sea battle(?= )| naval combat at sea"
 )
 _NAMED_SEA = re.compile(
-    r" (?P<how>in|into|on|off|at)(?: the)? (?:tyrrhenian|ionian|aegean|adriatic|barbary coast|gulf of lyon|bay of "
+    r" (?P<how>in|into|on|off|at)(?: the)? (?:tyrrhenian|ionian|aegean|adriatic|barbary coast|"
+    r"gulf of lyon|bay of "
     r"biscay|"
     r"irish sea|north sea|black sea|english channel|channel|baltic|north african coast)(?= )"
 )
@@ -171,7 +159,9 @@ class NavalCombat:
                     self.attacker = self.attacker or words.name(found["w"])
                 else:
                     self.defender = self.defender or words.name(found["w"])
-            for found in re.finditer(r" (?P<who>i|he|she|you) (?:was|am|were) the (?P<r>attacker|defender)(?= )", marked):
+            for found in re.finditer(
+                r" (?P<who>i|he|she|you) (?:was|am|were) the (?P<r>attacker|defender)(?= )", marked
+            ):
                 if (who := speech.whom(found["who"])) in speech.people.powers and found["r"] == "attacker":
                     self.attacker = self.attacker or who
                 elif who in speech.people.powers:
@@ -345,7 +335,7 @@ class NavalCombat:
         if not _SEA.search(speech.words.marked) and not _PORT.search(speech.words.marked):
             for found in _NAMED_SEA.finditer(speech.words.marked):
                 told = fact(speech, "place", "sea", found.start() + 1, found.end(), about="where")
-                # who sails into a zone, or in it to others, is at sea; what lies on it, or near an unknown name, may be a port
+                # who sails there is at sea; what lies on it, or near an unknown name, may be a port
                 near = any(speech.words.capitals_after(_NEAR))
                 sails = re.search(rf" {_SAILS}(?= )", speech.words.marked)
                 told.sure = bool(sails) and found["how"] in ("in", "into") and not near
@@ -375,7 +365,7 @@ class NavalCombat:
             )
         if not _RATING.search(marked):
             for found in LEADER_WORD.finditer(marked):
-                if not _is_none(marked, found):
+                if not is_none(marked, found):
                     self.leader_without_rating = True
 
         named = list(self.named(speech))
@@ -402,27 +392,6 @@ class NavalCombat:
             yield fact(
                 speech, "extra_dice", number, found.start() + 1, found.end(), about=whose, whose=whose or None
             )
-
-
-def _is_none(marked: str, found: re.Match[str]) -> bool:
-    """Whether it is said that there was none of something."""
-    before = marked[max(0, found.start() - 80) : found.start() + 1]
-    return bool(_NONE_BEFORE.search(before) or _NONE_BEHIND.match(marked, found.end()))
-
-
-def _plays_card(speech: Speech) -> bool:
-    """Whether a card is told of that may have given dice."""
-    marked = speech.words.marked
-    return any(not _is_none(marked, found) for found in _CARD_WORD.finditer(marked))
-
-
-def tells_none(speeches: Iterable[Speech], pattern: re.Pattern[str]) -> bool:
-    """Whether somebody says that there was none of something."""
-    return any(
-        _is_none(speech.words.marked, found)
-        for speech in speeches
-        for found in pattern.finditer(speech.words.marked)
-    )
 
 
 def strangers(speech: Speech) -> int:
@@ -468,7 +437,7 @@ def finish(
         ask("squadrons")
     if len({name for speech in combat.speeches for name in speech.words.powers()}) > 2:
         ask("power")  # whose the units of the third are
-    if any(_plays_card(speech) for speech in combat.speeches) and not any(
+    if any(plays_card(speech) for speech in combat.speeches) and not any(
         one.kind == "extra_dice" for one in sure
     ):
         ask("leaders")
@@ -491,7 +460,7 @@ def finish(
         and not {"squadrons", "power"} & {one["kind"] for one in missing}
         and any(len(told[0]) != due for told, due in zip(theirs, dues, strict=True))
     ):
-        if tells_none(combat.speeches, _CARD_WORD) and (
+        if tells_none(combat.speeches, CARD_WORD) and (
             any(one.kind == "leaders" for one in sure) or tells_none(combat.speeches, LEADER_WORD)
         ):  # all is told that adds dice: it is the dice that do not fit
             words = say("ask.naval-count", attacker=dues[0], defender=dues[1])

@@ -12,6 +12,7 @@ from .enclosed import Enclosed
 from .found import HERE, I_PLAY, IS_ME, OTHER, Fact, side_of_leader, side_of_power
 from .happenings import actions, happens
 from .interceptions import intercepted, started_from
+from .mentions import told_once
 from .rolls import Speech, dice, fact, hits
 from .strength import PART, strengths
 from .tallies import ratings, sums
@@ -43,7 +44,8 @@ _TRACES = re.compile(
     r"taken|at|has|to|under|held|owned|controlled|[SW]\d)))(?= )"
 )
 _SUPPLIES = re.compile(
-    r" (?:in supply|supplied|traces?|(?:supply|communications?)(?: lines?)?)(?: [a-z]+){0,2} (?:to|from|with)(?: the)? $"
+    r" (?:in supply|supplied|traces?|(?:supply|communications?)(?: lines?)?)(?: [a-z]+){0,2} (?:to|from|"
+    r"with)(?: the)? $"
 )
 """Before a capital: a line leads to it."""
 _ASKED = re.compile(r" (?:can|does|do|is|has|if|whether|that|and|:|\.|,)(?: the)? $")
@@ -296,7 +298,7 @@ class War:
         parts_of_garrisons(facts)
         state_of_garrisons(facts)
         corps_of_two_voices(facts, self.siege if self.question == "siege" else "")
-        self._once_a_place()
+        facts[:] = told_once(facts)
         if self.question == "interception":
             facts += intercepted(self.speeches, facts)
         asked = attacker or asked_side(self.question, self.siege, facts, self.speeches)
@@ -446,48 +448,6 @@ class War:
                         one.value = {"power": power} | one.value
                         one.about = power + one.about[one.about.find(":") :]
 
-    def _once_a_place(self) -> None:
-        """A place is told once with each role; without a role only where it has none elsewhere."""
-        roles: dict[str, set[str | None]] = {}
-        seas = {one.details["zone"] for one in self.facts if one.kind == "sea-control"}
-        held = {one.value for one in self.facts if one.kind == "control"}
-        led = {one.value for one in self.facts if one.kind == "leader" and one.details.get("at")}
-        for one in self.facts:
-            if one.kind == "place":
-                roles.setdefault(one.value, set()).add(one.details.get("role"))
-        seen: dict[tuple[str, str, str], Fact] = {}
-        kept: list[Fact] = []
-        for one in self.facts:
-            thing = _thing(one)
-            if one.kind == "zone" and one.value in seas:
-                continue
-            if (
-                one.kind == "place"
-                and one.details.get("role") is None
-                and (roles[one.value] != {None} or one.value in held)
-            ):
-                continue
-            if one.kind == "leader" and not one.details.get("at") and one.value in led:
-                continue
-            if one.kind in (
-                "place",
-                "leader",
-                "side",
-                "event",
-                "phase",
-                "zone",
-                "purpose",
-                "cards",
-                "garrison",
-                "position",
-            ):
-                if thing in seen:
-                    seen[thing].sure |= one.sure  # said plainly elsewhere
-                    continue
-                seen[thing] = one
-            kept.append(one)
-        self.facts[:] = kept
-
 
 _OF_ONE_PLACE = ("raise", "restore", "build-line")
 _APPEARS = re.compile(r" (?:rais|restor|build|built|recruit|appear|plac|put|flip|line)[a-z]*(?= )")
@@ -499,8 +459,3 @@ _ONLY_FOR = {
 }
 """Kinds of facts that are none where other questions are asked."""
 _CAPITALS = frozenset(("Paris", "London", "Amsterdam", "Madrid", "Vienna", "Turin"))
-
-
-def _thing(one: Fact) -> tuple[str, str, str]:
-    """What is told but once."""
-    return one.kind, str(one.value), str(one.details.get("role") or one.details.get("at"))

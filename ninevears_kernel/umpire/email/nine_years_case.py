@@ -7,14 +7,12 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ...nine_years.components.map import game_map
 from ...nine_years.games.save import position_to_data
 from . import purchases
 from .found import OTHER, Fact, side_of_leader, side_of_power
 from .given import START, Given, with_side
 from .nine_years import FIRST, War
-from .rolls import CLAIM
-from .war import EXCEPT
+from .set_up import all_used, changes_of, corps_changes, is_else
 
 
 def finish(
@@ -34,9 +32,9 @@ def finish(
         year = given.value("year")
         if given.brought is not None:
             made["position"] = position_to_data(given.brought)
-            if _changes(given) or made.pop("changes", None) or year not in (None, given.brought.year):
+            if changes_of(given) or made.pop("changes", None) or year not in (None, given.brought.year):
                 given.ask("position")  # what is told is not so in it
-        elif position != START or (year not in (None, FIRST) and not _is_else(given)):
+        elif position != START or (year not in (None, FIRST) and not is_else(given)):
             if question == "victory" and year and _no_capital_fell(given):
                 made["changes"] = [{"set": "year", "year": year}, *_points(given)]
             elif not (question == "first-player" and made.get("hands") and year):
@@ -44,9 +42,14 @@ def finish(
         else:
             made.update({"changes": _points(given)} if question == "victory" and _points(given) else {})
             changes = [] if year in (None, FIRST) else [{"set": "year", "year": year}]
-            if changes := [*changes, *_changes(given), *_corps_changes(given, made), *made.pop("changes", ())]:
+            if changes := [
+                *changes,
+                *changes_of(given),
+                *corps_changes(given, made),
+                *made.pop("changes", ()),
+            ]:
                 made["changes"] = changes
-        if "position" in {one.kind for one in given.facts} and not _all_used(given, made):
+        if "position" in {one.kind for one in given.facts} and not all_used(given, made):
             given.ask("position")
     rolls = given.all("dice")
     if len(rolls) > 1 and any(one.details.get("whose") not in _ROLLERS for one in rolls):
@@ -65,120 +68,12 @@ def _points(given: Given) -> list[dict[str, Any]]:
 
 def _no_capital_fell(given: Given) -> bool:
     """Whether the points, and that no capital fell, are told: on nothing else rests who wins (NY 9.1)."""
-    fell = r" no automatic victory(?= )| no capital(?: [a-z]+){0,3} (?:changed hands|fallen|fell|taken|lost)(?= )"
+    fell = (
+        r" no automatic victory(?= )"
+        r"| no capital(?: [a-z]+){0,3} (?:changed hands|fallen|fell|taken|lost)(?= )"
+    )
     told = any(re.search(fell, speech.words.marked) for speech in given.war.speeches)
     return told and bool(_points(given)) and not given.all("control")
-
-
-def _is_else(given: Given) -> bool:
-    """Whether all else, as the letter says, is as at the start, whatever the year."""
-    return any(one.details.get("else") for one in given.all("position"))
-
-
-_TOLD_OF = frozenset(("corps", "control", "sea-control", "siege", "line", "fleet", "garrison", "dice", "revolution"))
-_CHANGED = re.compile(
-    r" (?:lost|raised|removed|eliminated|destroyed|gone|fallen|fell|falls|captured|conquered|taken|took|built|flipped|"
-    r"reduced|moved|transferred|besieged|retreated|withdrew|withdrawn|sunk|mine|ours|his|hers|theirs|yours|holds?|"
-    r"controls?|controlled|belongs?)(?= )"
-)
-_NOTHING = re.compile(r" (?:nobody|no one|none|neither|never|nothing|not|no)(?: [^.]{0,24})? (?:took|taken|lost|fell|fallen|gone) ")
-_ZONES = rf"(?:Z\d+|{'|'.join(sorted({space.region.lower() for space in game_map().spaces if space.region}))})"
-_THINGS = re.compile(
-    rf" (?:corps|fleets?|(?:fortified )?lines?|garrisons?|leaders?|fortress(?:es)?|army|armies|sieges?|P\d+|{_ZONES})"
-    r"(?= )(?! of communication)"
-)
-_OF_A_ZONE = re.compile(rf" {_ZONES}(?: [a-z]+){{0,4}} [SW]\d+(?= )")
-
-
-def _is_untold(given: Given) -> bool:
-    """Whether a sentence tells of something that was changed since the start and that nobody took for a fact."""
-    known = [one.span for one in given.war.facts if one.kind in _TOLD_OF]
-    for speech in given.war.speeches:
-        marked, start = speech.words.marked, 1
-        while (end := marked.find(" . ", start - 1)) >= 0:
-            sentence = marked[start - 1 : end + 1]
-            _, span = speech.words.said(start, end)
-            told = any(span[0] <= one < span[1] for one, _ in known) or speech.words.asks(end + 1)
-            argued = CLAIM.search(sentence) and not re.search(rf" {_ZONES}(?= )", sentence)
-            things = _CHANGED.search(sentence) and _THINGS.search(sentence) and not _NOTHING.search(sentence)
-            changed = EXCEPT.search(sentence) or _OF_A_ZONE.search(sentence) or (things and not argued)
-            if changed and not told:
-                return True
-            start = end + 3
-    return False
-
-
-WITHOUT_LEADERS = frozenset(
-    ("revolution", "victory", "resource-points", "peace-roll", "first-player", "deploy-fleet", "build-fleet")
-)
-"""Questions to which it is all the same where a leader stands."""
-_OF_POSITION = frozenset(
-    ("corps", "leader", "control", "sea-control", "siege", "line", "fleet", "event", "place", "garrison", "zone")
-)
-
-
-def _all_used(given: Given, made: dict[str, Any]) -> bool:
-    """Whether all that is told of the position went into the case; what did not is not passed over."""
-    if any(speech.is_conditional() for speech in given.war.speeches) or _is_untold(given):
-        return False
-    names = str(made)
-    start = given.base
-    for one in given.war.facts:
-        if one.kind not in _OF_POSITION or one.details.get("role") in ("source", "argued", "asked"):
-            continue
-        if one.kind == "control" and start.controller(one.value) == one.details.get("side"):
-            continue
-        if one.kind == "place" and any(
-            other.kind == "control" and other.value == one.value for other in given.facts
-        ):
-            continue
-        if one.kind == "place" and one.details.get("role") == "origin" and "leader" in made:
-            continue
-        if one.kind == "leader" and given.war.question in WITHOUT_LEADERS:
-            continue
-        if one.kind == "corps" and "corps" not in made and not _stands_so(given, one):
-            if one not in given.facts or not _corps_changes(given, made, one):
-                return False
-        if (
-            one.kind not in ("corps", "sea-control")
-            and str(one.details.get("space") or one.value) not in names
-        ):
-            return False
-    return True
-
-
-def _stands_so(given: Given, corps: Fact) -> bool:
-    """Whether corps that are told stand so at the start, or are told to stand nowhere."""
-    value = corps.value
-    if corps.details.get("change"):
-        return False
-    if not value.get("space"):
-        return bool(value["count"] == 1)
-    there = sum(
-        (one.space, one.reduced) == (value["space"], value["reduced"])
-        and value.get("power") in (None, one.power)
-        for one in given.base.corps
-    )
-    return bool(there == value["count"])
-
-
-def _corps_changes(given: Given, made: dict[str, Any], only: Fact | None = None) -> list[dict[str, Any]]:
-    """The edits by which corps of a letter differ from a start of which all else holds, as it says."""
-    changes: list[dict[str, Any]] = []
-    for one in [only] if only else given.all("corps") if "corps" not in made and _is_else(given) else ():
-        space, power, count = one.value.get("space"), one.value.get("power"), one.value["count"]
-        if not (space and power and _is_else(given)) or (given.brought is None and _stands_so(given, one)):
-            continue
-        states = [it.reduced for it in given.base.corps if (it.power, it.space) == (power, space)]
-        there, how = states.count(one.value["reduced"]), one.details.get("change")
-        held = next((it.details.get("side") for it in given.all("control") if it.value == space), None)
-        if side_of_power(power) != (held or given.base.controller(space)) or (how is None and there < len(states)):
-            continue  # who is besieged, or how many of them are full, is not told
-        more = count if how == "more" else -count if how == "gone" else count - there
-        corps = {"power": power, "space": space, "count": abs(more), "reduced": one.value["reduced"]}
-        if more and there + more >= 0:
-            changes.append({"add" if more > 0 else "remove": "corps", **corps})
-    return changes
 
 
 _ROLLERS = ("attacker", "defender", "Bourbon", "Alliance")
@@ -190,34 +85,6 @@ def _in_order(given: Given) -> list[Fact]:
     if side:
         order |= {side: 0, OTHER[side]: 1}
     return sorted(given.all("dice"), key=lambda one: order.get(str(one.details.get("whose")), 0))
-
-
-def _changes(given: Given) -> list[dict[str, Any]]:
-    """The plain edits that make the position that the case begins with the one that is told."""
-    start = given.base
-    changes: list[dict[str, Any]] = []
-    for one in given.all("control"):
-        side = one.details.get("side")
-        if start.controller(one.value) != side:
-            changes.append({"set": "control", "space": one.value, "side": side})
-    for one in given.all("sea-control"):
-        if given.brought is not None and start.sea(one.details["zone"]) == one.value:
-            continue
-        changes.append({"set": "sea", "zone": one.details["zone"], "side": one.value})
-    for one in given.all("revolution"):
-        if given.brought is not None and start.revolution == one.value:
-            continue
-        changes.append({"set": "revolution", "done": one.value})
-    for one in given.all("line"):
-        if one.details.get("space") and one.details.get("role") != "asked":
-            level = 0 if one.value == "none" else one.value
-            changes.append({"set": "line", "space": one.details["space"], "level": level})
-    for one in given.all("leader"):
-        at = one.details.get("at")
-        there = next((leader.space for leader in start.leaders if leader.name == one.value), None)
-        if at is not None and there != at:
-            changes.append({"add": "leader", "name": one.value, "space": at})
-    return changes
 
 
 def _corps_on_start(given: Given, question_corps: list[Fact]) -> None:

@@ -7,7 +7,8 @@ import re
 _MONTHS = (
     r"(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar|(?-i:March|MARCH|May|MAY)|märz|apr(?:il)?|mai|june?|juni|"
     r"july?|juli|"
-    r"aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|janvier|f[ée]vrier|avril|juin|juillet|ao[ûu]t|septembre|octobre|novembre|d[ée]cembre|januari|"
+    r"aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|janvier|f[ée]vrier|avril|juin|juillet|ao[ûu]t|septembre|"
+    r"octobre|novembre|d[ée]cembre|januari|"
     r"februari|augustus|mei|okt(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)"
 )
 MONTH = re.compile(rf"{_MONTHS}\.?", re.IGNORECASE)

@@ -24,14 +24,15 @@ from ..cases.case import FORMAT, SYSTEMS
 from ..cases.cases import rule_case
 from . import musket_pike, naval, virgin_queen, virgin_queen_case
 from .asked import question_of, system_of
-from .cutting import MOST_READ
+from .cutting import MOST_READ, clause_around
 from .disputes import agreed
 from .found import OPPONENT, Fact, People
 from .letter import Letter, read_letter, words_in
 from .names import NEVER_NAMES, folded, lexicon, nearest_space
 from .nine_years import War
-from .nine_years_case import WITHOUT_LEADERS, finish
+from .nine_years_case import finish
 from .rolls import Speech
+from .set_up import WITHOUT_LEADERS
 from .short_answers import in_short
 from .weighed import ARGUED, Weighed
 from .words import Words
@@ -59,8 +60,8 @@ def read_email(text: str | bytes, *, system: str | None = None) -> dict[str, Any
     """
     letter = read_letter(text)
     letter.people += _told_of(letter)
-    letter.passages = [  # without what is said of other cases
-        replace(one, text=_OTHER_CASE.sub(lambda found: " " * len(found[0]), one.text))
+    letter.passages = [
+        replace(one, text=_without_other_cases(one.text))
         for one in letter.passages
         if "umpire" not in folded(one.voice)
     ]
@@ -177,7 +178,7 @@ _TOLD_OF = re.compile(
 
 
 _OTHER_CASE = re.compile(
-    r"[^.!?\n]*\b(?:your|the) (?:last|previous|earlier|other|old) (?:ruling|verdict|decision|judge?ment)s?\b[^.!?]*",
+    r"\b(?:your|the) (?:last|previous|earlier|other|old) (?:ruling|verdict|decision|judge?ment)s?\b",
     re.IGNORECASE,
 )
 _WRITES = re.compile(
@@ -185,6 +186,14 @@ _WRITES = re.compile(
     r" (?:writes|wrote|says|said|replied|replies|answers|answered|claims)[^:]{0,20}:",
     re.DOTALL | re.IGNORECASE,
 )
+
+
+def _without_other_cases(text: str) -> str:
+    """A text without the clauses that speak of what was ruled before; blanks stand in their place."""
+    for found in _OTHER_CASE.finditer(text):
+        start, end = clause_around(text, *found.span())
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
 
 
 def _quoted_speech(letter: Letter) -> None:

@@ -228,7 +228,8 @@ _HITS = re.compile(
     r" (?P<n>N\d+) hits?(?= )"
 )
 _HITS_TOO = re.compile(
-    r"(?<= hits)(?: [,;]| and| but)+ (?P<who>[a-z]+|[WS]\d+) (?:rolled|scored|got|had|made) (?P<n>N\d+)(?= [.,;)])"
+    r"(?<= hits)(?: [,;]| and| but)+ (?P<who>[a-z]+|[WS]\d+) (?:rolled|scored|got|had|"
+    r"made) (?P<n>N\d+)(?= [.,;)])"
 )
 
 
@@ -298,8 +299,8 @@ def dice(speech: Speech, most: int, least: int = 1) -> Iterator[Fact]:
             start, end = found.span("faces")
             if any(start < stop and begin < end for begin, stop in taken):
                 continue
-            before = marked[: found.start("verb")]
-            if found["faces"].count("N") == 1 and _ALSO_HITS.search(f"{before.rstrip()} "[-45:]):
+            before = marked[max(0, found.start("verb") - 45) : found.start("verb")]
+            if found["faces"].count("N") == 1 and _ALSO_HITS.search(before):
                 continue
             told = _roll(speech, found, most, least)
             if told is not None:

@@ -141,7 +141,10 @@ def tallies(speech: Speech) -> Iterator[Fact]:
             speech, "number", int(found["n"][1:]), found.start() + 1, found.end(), about=what, what=what
         )
     for found in _VP_AT.finditer(marked):
-        if re.match(r" (?:towards|closer|nearer|up|down|back|box|boxes|step|steps|spaces?)(?= )", marked[found.end() :]):
+        if re.match(
+            r" (?:towards|closer|nearer|up|down|back|box|boxes|step|steps|spaces?)(?= )",
+            marked[found.end() :],
+        ):
             continue  # how far it moves
         yield fact(
             speech,

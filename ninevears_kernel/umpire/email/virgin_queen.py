@@ -249,9 +249,9 @@ class Queen:
                 span = (span[0] if span else found.start(), found.end())
             if span:
                 yield fact(speech, "leaders", numbers, span[0] + 1, span[1], about="leaders")
-            told = list(_UNITS.finditer(marked))
-            kinds = list(_LAND_KINDS.finditer(marked)) if not told else []
-            for found in told or kinds[:1]:  # what is told kind by kind is added up
+            units = list(_UNITS.finditer(marked))
+            kinds = list(_LAND_KINDS.finditer(marked)) if not units else []
+            for found in units or kinds[:1]:  # what is told kind by kind is added up
                 count = sum(int(one["n"][1:]) for one in kinds) or int(found["n"][1:])
                 end = kinds[-1].end() if kinds else found.end()
                 yield fact(speech, "units", count, found.start() + 1, end, about="units")

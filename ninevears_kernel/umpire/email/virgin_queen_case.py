@@ -8,7 +8,8 @@ from typing import Any
 
 from ...core.messages import say
 from .found import Fact
-from .naval import LEADER_WORD, strangers, tells_none
+from .naval import strangers
+from .none_told import LEADER_WORD, tells_none
 from .virgin_queen import Queen
 from .vocabulary import ADMIRAL
 

@@ -49,7 +49,8 @@ _HOLDS = re.compile(
 _HELD_BY = re.compile(
     r" (?P<list>[PZ]\d+(?:(?: (?:,|and|&))* [PZ]\d+){0,12})(?: still)?(?: and (?:all|all of|"
     r"the whole of) ireland)?(?: (?:sea|zone|sea zone|itself|too|both|all))?"
-    r" (?:is|are|was|were|belongs|belong|being|(?:has|have|had) been|=|:|,|\()(?: (?:controlled|controls|held|owned|"
+    r" (?:is|are|was|were|belongs|belong|being|(?:has|have|had) been|=|:|,|\()(?: (?:controlled|controls|"
+    r"held|owned|"
     r"taken|conquered|occupied|"
     r"seized|in|at|has|to|by|the|"
     r"hands|of|under|control|as|before|still|now|already|all|also|a|friendly|space|spaces|both)){0,6}"
@@ -63,7 +64,8 @@ _CONTROL_OF = re.compile(
     r"(?:the )?(?P<list>[PZ]\d+(?:(?: (?:,|and|&|the))* [PZ]\d+){0,12})(?! fleet)"
 )
 _WHICH_HOLDS = re.compile(
-    r" (?P<list>[PZ]\d+) (?:, |\( )?(?:which|that) (?P<who>i|he|she|we|they|you|[SW]\d+)(?: (?:now|still|also))*"
+    r" (?P<list>[PZ]\d+) (?:, |\( )?(?:which|that) (?P<who>i|he|she|we|they|you|[SW]\d+)(?: (?:now|still|"
+    r"also))*"
     r" (?P<verb>controls?|holds?|owns?)(?= )"
 )
 _POSSESSIVE = ("mine", "his", "yours", "hers", "ours", "theirs")
@@ -123,15 +125,18 @@ _SETUP = r"(?:set - up|setup|set up)"
 _POSITION = re.compile(
     rf" (?:(?:fresh|untouched|new) (?:{_SETUP} |game )?(?:of |in |from )?(?:a )?Y1688(?: game)?"
     rf"|(?:{_SETUP}|start|beginning|outset) (?:of |in |from |\( ?)?Y1688"
-    rf"|(?:standard|printed|normal|usual|initial|opening|start|starting|scenario|Y1688)(?: (?:scenario|game))?"
+    rf"|(?:standard|printed|normal|usual|initial|opening|start|starting|scenario|Y1688)(?: (?:scenario|"
+    rf"game))?"
     rf" (?:Y1688 )?(?:{_SETUP}|start|starting|opening|initial|positions?)(?: positions?| {_SETUP})?"
-    rf"|(?:from|in|as|per|like|at|on|of)(?: (?:in|per|at|on))?(?: (?:the|its|their)) {_SETUP}|as (?:{_SETUP}|printed)"
+    rf"|(?:from|in|as|per|like|at|on|of)(?: (?:in|per|at|on))?(?: (?:the|its|their)) {_SETUP}|"
+    rf"as (?:{_SETUP}|printed)"
     rf"|{_SETUP} position|(?:start|beginning) of (?:the |our |a )?(?:game|war|scenario)"
     r"|(?:from|at|in|as) the (?:very )?(?:start|beginning)|game (?:just )?(?:starts|started|start))(?= )"
 )
 _ALL_ELSE = re.compile(r" (?:all else|everything else|otherwise|else|sonst|the rest|rest)(?: [a-z]+){0,4} $")
 EXCEPT = re.compile(
-    r"(?: (?:and|,|-|\())*(?: [a-z]+){0,2} (?:except|excepting|apart from|but for|save for|bar|other than|only that|"
+    r"(?: (?:and|,|-|\())*(?: [a-z]+){0,2} (?:except|excepting|apart from|but for|save for|bar|"
+    r"other than|only that|"
     r"with N?[a-z0-9]+ (?:changes?|exceptions?|differences?))(?= )"
 )
 """Before and behind the start: that all is as there but for what the letter tells."""
@@ -201,9 +206,11 @@ def _both_seas(speech: Speech) -> Iterator[Fact]:
 
 
 _ALL_THESE = re.compile(
-    r" (?P<who>i|he|she|they|we|you|[WS]\d+) (?:still |now )?(?:holds?|controls?|owns?) (?:both|all (?:of )?(?:these|them|those)|"
+    r" (?P<who>i|he|she|they|we|you|[WS]\d+) (?:still |now )?(?:holds?|controls?|owns?) (?:both|"
+    r"all (?:of )?(?:these|them|those)|"
     r"them all)(?= )"
-    r"| (?:both|all(?: of)?(?: (?:these|them|those|ces|deze|diese))?)(?: (?:regions?|places|spaces|towns|of them))?"
+    r"| (?:both|all(?: of)?(?: (?:these|them|those|ces|deze|diese))?)(?: (?:regions?|places|spaces|towns|"
+    r"of them))?"
     r" are(?: (?:all|still|now|at|of))* (?P<mine>mine|ours|his|hers|theirs|yours|[WS]\d+)(?= )"
 )
 
@@ -213,7 +220,9 @@ def _all_these(speech: Speech) -> Iterator[Fact]:
     marked = speech.words.marked
     for found in _ALL_THESE.finditer(marked):
         end = marked.rfind(" . ", 0, found.start() + 1)
-        named = dict.fromkeys(re.findall(r"P\d+", marked[marked.rfind(" . ", 0, max(0, end)) + 1 : max(0, end) + 1]))
+        named = dict.fromkeys(
+            re.findall(r"P\d+", marked[marked.rfind(" . ", 0, max(0, end)) + 1 : max(0, end) + 1])
+        )
         side = _owner(speech, found["who"] or found["mine"])
         both = " both" in found[0] and len(named) != 2
         for mark in named if side in OTHER and not both else ():

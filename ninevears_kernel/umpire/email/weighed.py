@@ -179,7 +179,8 @@ class Weighed:
                     end = self.speeches[word.speech].words.tokens[token].end
                     marked = self.speeches[word.speech].words.marked
                     if re.match(r"-[A-Z][a-z]", text[end:]) or (
-                        word.mark[0] == "S" and _PLAYED_BY.search(marked[max(0, word.start - 30) : word.start])
+                        word.mark[0] == "S"
+                        and _PLAYED_BY.search(marked[max(0, word.start - 30) : word.start])
                     ):
                         continue  # Mrs Savoy-Jones; "Gerd (Bourbons)"
                     if not told & {word.name, side_of_power(word.name), side_of_leader(word.name)} - {""}:
@@ -288,7 +289,8 @@ _WHICH = re.compile(r"(?:^ |(?<= \. ))(?:so |is it )?N\d+ or N\d+ \. ")
 """A sentence that is nothing but two answers: "two or three?"."""
 _VERDICT = any_of(
     "says?; said; claims?; insists?; thinks?; make it; makes it; counts?; got; says it's; sum; total; "
-    "(?:can|may|could)(?: only| just)? (?:take|move|lead|bring); total of; comes to; result; is; =; so; or; and; only; that's; gives",
+    "(?:can|may|could)(?: only| just)? (?:take|move|lead|"
+    "bring); total of; comes to; result; is; =; so; or; and; only; that's; gives",
     behind=r"(?: (?:just|only|it's|it is|\+|-|the|a))* $",
 )
 """Before a number without a thing that is counted: what somebody makes of it all, which is what is asked."""

@@ -310,11 +310,9 @@ class Words:
                 return ""
             if plain == "nice" and (text_is_small or before not in TAKES_PLACE):
                 return ""
-        if letter == PLACE and before == "of" and at > 1 and folded(found[at - 2][0]) in TITLES:
-            return ""
-        if letter == POWER and after == "channel":
-            return ""
-        if letter == POWER and before == "of" and at > 1 and folded(found[at - 2][0]) in TITLES - {"king"}:
+        titles = TITLES if letter == PLACE else TITLES - {"king"}
+        titled = before == "of" and at > 1 and folded(found[at - 2][0]) in titles
+        if (letter in (PLACE, POWER) and titled) or (letter == POWER and after == "channel"):
             return ""
         if letter == UNCLEAR:
             letter, doubtful = PLACE, True

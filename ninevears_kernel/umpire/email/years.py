@@ -19,7 +19,8 @@ _NOW = re.compile(
     r"(?: (?:year|is|was|the|in|of|:|=|now|phase|season|,))* $"
 )
 _PAST = re.compile(
-    r" (?:(?:have|has|had) done [^.]{0,40} in|(?:lost|took|taken|fell|captured|conquered|built|restored|flipped|paid|raised|won|died|bought)"
+    r" (?:(?:have|has|had) done [^.]{0,40} in|(?:lost|took|taken|fell|captured|conquered|built|restored|"
+    r"flipped|paid|raised|won|died|bought)"
     r"(?: (?!but |and |it |this )[a-zP0-9]+){0,5} in(?: the)?(?: (?:spring|summer|autumn|winter|"
     r"year)(?: of)?)?) $"
 )
