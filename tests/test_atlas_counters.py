@@ -61,7 +61,7 @@ def test_every_shape_says_how_many_corps_there_are_and_whose(shape):
 
 
 def test_the_sides_differ_in_shape_hatching_and_sign_besides_colour():
-    defined = {found.get("id"): ET.tostring(found) for found in xml(counters.DEFS)}
+    defined = {found.get("id"): ET.tostring(found) for found in xml(cards.DEFS)}
     for shape in ("flag", "counter", "card", "piece"):
         one, other = (
             re.findall(rb' d="([^"]+)"', defined[f"nv-{shape}-{side}"]) for side in ("bourbon", "alliance")

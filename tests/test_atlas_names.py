@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 from war_table import position_with
 
-from ninevears_kernel.nine_years.atlas import cards, counters, markers, names, symbols
+from ninevears_kernel.nine_years.atlas import cards, markers, names, symbols
 from ninevears_kernel.nine_years.atlas.picture import colours, styles
 from ninevears_kernel.nine_years.atlas.placement import (
     EVERY_LEVEL,
@@ -102,7 +102,7 @@ def test_fortresses_of_each_strength_towns_capitals_ports_and_rich_spaces_have_t
 
 
 def test_the_sheets_rules_begin_with_nv_and_use_only_variables_that_there_are():
-    for part in (names, symbols, markers, counters):
+    for part in (names, symbols, markers, cards):
         for selectors in re.findall(r"([^{}]+)\{[^}]*\}", part.STYLE):
             assert all(one.strip().startswith(".nv ") for one in selectors.split(",")), selectors
     used = set(re.findall(r"var\(--nv-([a-z-]+)\)", styles()))
@@ -112,7 +112,7 @@ def test_the_sheets_rules_begin_with_nv_and_use_only_variables_that_there_are():
 
 
 def test_what_is_drawn_through_use_carries_its_own_paint():
-    for part in (symbols, markers, counters):
+    for part in (symbols, markers, cards):
         assert "class=" not in part.DEFS
         assert "var(--nv-" in part.DEFS
     assert painted('<g class="x"/>', ".nv .y{fill:red}") == "<g />"

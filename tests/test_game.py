@@ -14,7 +14,8 @@ from ninevears_kernel.nine_years.components.sides import SIDES
 from ninevears_kernel.nine_years.engine.agenda import DECISION_RULES
 from ninevears_kernel.nine_years.engine.engine import Engine
 from ninevears_kernel.nine_years.engine.notation import parsed, verbs
-from ninevears_kernel.nine_years.games.game import Game, new_engine, verify, view as view_of_position
+from ninevears_kernel.nine_years.games.fog import view as view_of_position
+from ninevears_kernel.nine_years.games.game import Game, new_engine, verify
 from ninevears_kernel.nine_years.games.save import (
     load_position,
     position_from_data,

@@ -22,7 +22,7 @@ from ninevears_kernel.umpire.luck import fair_dice
 from ninevears_kernel.umpire.luck.luck import luck_of
 from ninevears_kernel.umpire.luck.luck_report import to_csv
 from ninevears_kernel.umpire.luck.table_mode import TableSession
-from ninevears_kernel.umpire.mail.mail import SKIP
+from ninevears_kernel.umpire.mail.reader import SKIP
 from ninevears_kernel.widgets import FairDiceDesk, LuckDesk, MailDesk, TableDesk
 from ninevears_kernel.widgets.parts.background_job import BackgroundJob
 

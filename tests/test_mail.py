@@ -21,7 +21,8 @@ from ninevears_kernel.umpire.mail import mail
 from ninevears_kernel.umpire.mail.body import MOST_PARTS, text_of_html, unwrapped
 from ninevears_kernel.umpire.mail.letters import MOST_LETTERS, read_letters
 from ninevears_kernel.umpire.mail.lines import mail_line
-from ninevears_kernel.umpire.mail.mail import SKIP, read_mail
+from ninevears_kernel.umpire.mail.mail import read_mail
+from ninevears_kernel.umpire.mail.reader import SKIP
 
 HEAD = "ninevears-log/2\nscenario: 1688\nseed: 7\n"
 CHATTER = (

@@ -14,6 +14,7 @@ from hypothesis import given, settings, strategies as st
 from ninevears_kernel.cli import cli
 from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.umpire.cases.cases import case_from_data
+from ninevears_kernel.umpire.cases.claims import claims_of, holds as holds_claim
 from ninevears_kernel.umpire.cases.samples import samples
 from ninevears_kernel.umpire.reports import embedded_case as inside, pdf as report_pdf, reports
 from ninevears_kernel.umpire.reports.embedded_case import case_in, embedded_in
@@ -241,7 +242,7 @@ def test_claims_are_held_against_the_ruling():
     ruling = reports.report(RALLY, search=False).ruling
 
     def holds(**claim):
-        return reports.holds(reports.claims_of({"x": claim})[0], ruling)
+        return holds_claim(claims_of({"x": claim})[0], ruling)
 
     assert holds(answer={"limit": 3}) is True
     assert holds(answer={"limit": 4}) is False

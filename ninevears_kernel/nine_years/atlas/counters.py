@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ...core.messages import Message, language, say, shown
 from . import cards
-from .cards import DEFS, PIECE, STYLE, VARIABLES
+from .cards import PIECE
 from .markers import stack_key, wanted
 from .pieces import kind_shown
 from .placement import (
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from ..components.sides import Side
     from .pieces import Kind
     from .scene import Scene, Stack
-
-__all__ = ["DEFS", "STYLE", "VARIABLES", "counter", "opened", "stacks"]
 
 KEYS = {FLAG: "flag", COUNTER: "", CARD: "card"}
 """What is added to the key of a stack's mark for each shape."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from ...core.errors import UnknownName
 from ...core.messages import Message, say
 from ...typefaces import picture_type
-from . import counters, links, markers, names, overlays, symbols
+from . import cards, counters, links, markers, names, overlays, symbols
 from .ground import ground
 from .lines import lines
 from .own_names import with_own_names
@@ -62,12 +62,12 @@ def printed() -> dict[str, str]:
 
 def definitions() -> str:
     """What the drawing refers to, for the ``defs`` of a page or a picture: patterns and repeated pieces."""
-    return patterns() + "".join(part.DEFS for part in (symbols, markers, counters, overlays))
+    return patterns() + "".join(part.DEFS for part in (symbols, markers, cards, overlays))
 
 
 def styles() -> str:
     """The rules of style of the whole drawing, without the values of the variables."""
-    parts = (links, names, symbols, markers, counters, overlays)
+    parts = (links, names, symbols, markers, cards, overlays)
     return "\n".join([stylesheet(), *(part.STYLE for part in parts)])
 
 
@@ -84,7 +84,7 @@ def colours(theme: str) -> Mapping[str, str]:
     if theme not in THEMES:
         raise UnknownName("theme", theme, Message("kind.theme"), THEMES)
     found = dict(THEMES[theme])
-    for part in (counters, overlays):
+    for part in (cards, overlays):
         found |= part.VARIABLES[theme]
     return found
 

@@ -17,7 +17,7 @@ from typing import ClassVar, Literal
 
 import msgspec
 
-from ...core.errors import BadInput, Refused
+from ...core.errors import BadInput
 from ...core.messages import Message
 from ...core.readings import chosen_readings
 from ...core.ruling_context import RulingContext
@@ -32,7 +32,7 @@ from ..engine.notation import Action, written
 from ..engine.seeded_dice import WarDice
 from ..rules import rulebook  # noqa: F401  registers every step and decision
 from .custom_rules import rule_tables_in_force
-from .fog import View, view, view_of
+from .fog import View, view_of
 from .log_text import write_log
 from .record import Decided, Entry, Otherwise, SetRight, check_seed, start_of
 from .save_checks import check, check_war
@@ -476,18 +476,3 @@ def verify(
     True
     """
     return Game.from_position(position, readings=readings, rules=rules, recorded=False).verify(action)
-
-
-__all__ = [
-    "Decision",
-    "Entry",
-    "Game",
-    "Option",
-    "Refused",
-    "Roll",
-    "engine_from",
-    "new_engine",
-    "start_of",
-    "verify",
-    "view",
-]

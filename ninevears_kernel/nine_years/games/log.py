@@ -41,10 +41,11 @@ from ..components.position import MOST_SEED, Position
 from ..components.rule_tables import RuleTables
 from ..components.sides import SIDES, Side
 from ..engine.choices import refusal, violations_of
+from ..engine.engine import Roll
 from ..engine.notation import Action, parsed, written
 from ..rules.events.choices import names_covered
 from .custom_rules import file_beside, rule_tables_in_force
-from .game import Game, Roll
+from .game import Game
 from .log_text import (
     ANY_FORMAT,
     FAIR,

@@ -25,9 +25,10 @@ from ...core.rulings import Step
 from ...nine_years.components.position import Phase
 from ...nine_years.components.sides import Side
 from ...nine_years.engine.board import Board
+from ...nine_years.engine.engine import Roll
 from ...nine_years.engine.notation import Action
 from ...nine_years.engine.seeded_dice import TableDice, WarDice
-from ...nine_years.games.game import Game, Roll
+from ...nine_years.games.game import Game
 from ...nine_years.games.set_right import Running, begin_otherwise, carried_on, in_force, settle
 from .luck_of_cards import CardWatch, Chances, Drawn, Measure
 from .roll_kinds import KINDS, SETTLED, RollKind

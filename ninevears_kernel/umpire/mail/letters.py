@@ -15,7 +15,8 @@ from ...core.errors import MISSING, BadInput, NinevearsError
 from ...core.messages import Message
 from ...nine_years.games.game import Game
 from .body import unwrapped
-from .mail import MailReading, Problem, read_mail
+from .mail import read_mail
+from .reading import MailReading, Problem
 
 MOST_LETTERS = 500
 MOST_OFFERED = 5

@@ -31,8 +31,8 @@ from ...nine_years.components.rule_tables import RuleTables
 from ...nine_years.games.game import Game
 from .body import unwrapped
 from .lines import mail_line
-from .reader import SKIP, Reader
-from .reading import Change, MailReading, Problem, Stopped
+from .reader import Reader
+from .reading import MailReading, Stopped
 
 MOST_LINES = 50_000
 """A longer letter is not read: no log of a war is nearly so long."""
@@ -71,6 +71,3 @@ def read_mail(
     except Stopped as stopped:
         problem = stopped.problem
     return replace(reader.result(problem), letter=tuple(physical), unwrapped=how)
-
-
-__all__ = ["SKIP", "Change", "MailReading", "Problem", "read_mail"]

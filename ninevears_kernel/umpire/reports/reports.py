@@ -26,7 +26,7 @@ from ...nine_years.games.view import seat_named
 from ...output_files import write_whole
 from ...typefaces import with_type
 from ..cases.cases import Case, Claim, case_from_data, question_of, rule_case
-from ..cases.claims import WHETHER, claims_of, holds, judged
+from ..cases.claims import WHETHER, claims_of, judged
 from ..cases.edits import edit_of, thawed
 from ..cases.rolls import Rolled, rolls_of
 from ..cases.rules_files import RulesFile, rule_tables_of, rules_file
@@ -40,7 +40,6 @@ from ..search.what_would_change import (
 )
 from .consulted import with_what_was_consulted
 from .embedded_case import (
-    FORMAT,
     HTML_ID,
     MARKDOWN_FENCE,
     Decision,
@@ -223,6 +222,7 @@ def report(
     Raises:
         BadInput: the case, a claim or the seat is wrong; names the field.
 
+    >>> from ..cases.claims import holds
     >>> rally = {"format": "ninevears-case/1", "system": "NY", "question": "rally", "given": {"rating": 5}}
     >>> told = report(rally, {"Bourbon": {"says": "Three.", "answer": {"limit": 3}}})
     >>> holds(told.case.claims[0], told.ruling)
@@ -454,18 +454,3 @@ def _claim(claim: Claim, described: Report) -> dict[str, str]:
         "mark": mark,
         "sign": sign,
     }
-
-
-__all__ = [
-    "ENDINGS",
-    "FORMAT",
-    "Claim",
-    "Report",
-    "claims_of",
-    "holds",
-    "report",
-    "report_again",
-    "to_html",
-    "to_json",
-    "to_markdown",
-]

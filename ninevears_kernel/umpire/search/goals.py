@@ -370,6 +370,3 @@ def condition_of(data: Any, rule_tables: RuleTables) -> Condition:
 def _data(condition: Condition) -> dict[str, Any]:
     tag = {"is": condition.__struct_config__.tag}
     return tag | {name: getattr(condition, name) for name in condition.__struct_fields__}
-
-
-__all__ = ["CONDITIONS", "AnyCondition", "Condition", "condition_of"]

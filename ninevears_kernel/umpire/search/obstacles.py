@@ -196,6 +196,3 @@ def _out_of_points(played: Round, condition: Condition, engine: Engine) -> Forbi
                 ]
                 if against:
                     yield ("to", to), against
-
-
-__all__ = ["Obstacle", "obstacles_of"]

@@ -171,6 +171,3 @@ def _is_of(others: Sequence[str], text: str) -> bool:
         return False
     matcher = SequenceMatcher(None, others[:200], lines[:200], autojunk=False)
     return sum(block.size for block in matcher.get_matching_blocks()) * 2 >= min(len(lines), 200)
-
-
-__all__ = ["Continuations", "Suggestion", "suggestions"]

@@ -167,6 +167,3 @@ def _seed(text: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 19 or int(text) > MOST_SEED:
         raise BadInput("--seed", text, Message("expected.seed", most=MOST_SEED))
     return int(text)
-
-
-__all__ = ["NAME", "OPTIONS", "Asked", "asked", "checked_name", "game_named", "new_game", "words_of"]

@@ -309,6 +309,3 @@ def unload(shell: Any) -> None:
     if orders is not None:
         orders.unload()
         setattr(shell, _LOADED, None)
-
-
-__all__ = ["Orders", "load", "unload"]

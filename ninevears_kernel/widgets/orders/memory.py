@@ -91,6 +91,3 @@ class Memory:
         """Forgets the cells whose choices no longer stand in a game."""
         standing = self.standing(game)
         self._ran = [ran for ran in self._ran if ran.game() is not game or ran in standing]
-
-
-__all__ = ["Memory", "Ran", "TakenBack"]

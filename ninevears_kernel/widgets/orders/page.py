@@ -10,7 +10,7 @@ from ...core.clauses import Clause, clause
 from ...core.messages import Message, say, shown
 from ...core.rulings import Step, Violation
 from ...nine_years.engine.choices import Decision, Option
-from ...nine_years.games.game import Roll
+from ...nine_years.engine.engine import Roll
 from ...umpire.mail.reading import Problem
 from ..parts.ruling_card import STYLE as CARD_STYLE, chip, with_kit_note
 from ..parts.tables import cells, table
@@ -352,16 +352,3 @@ def decision_text(decision: Decision | None, whole: bool = True) -> str:
         many = say("orders.many", count=len(decision.options))
         return f"{head}\n{many}"
     return "\n".join([head, *(f"  {option.text}  ({option.says})" for option in decision.options)])
-
-
-__all__ = [
-    "Outcome",
-    "decision_html",
-    "decision_text",
-    "face",
-    "help_html",
-    "help_text",
-    "html_of",
-    "note_html",
-    "text_of",
-]

@@ -12,8 +12,9 @@ from ...core.rulings import Step
 from ...nine_years.components.map_masks import SPACES
 from ...nine_years.components.sides import Side
 from ...nine_years.engine.choices import Decision, option_of
+from ...nine_years.engine.engine import Roll
 from ...nine_years.engine.notation import Action, verbs
-from ...nine_years.games.game import Game, Roll
+from ...nine_years.games.game import Game
 from ...nine_years.games.table_play import TableGame
 from ...umpire.mail.choices import readings
 from ...umpire.mail.lines import MailLine, mail_line
@@ -198,6 +199,3 @@ def _compared(game: Game, line: MailLine, undescribed: list[Roll]) -> list[Roll]
             says = Message("log.roll-wanted", face=roll.face, says=roll.says)
             raise _Stop(problem_at(game, line, says, text=str(face)))
     return undescribed
-
-
-__all__ = ["Carried", "Run", "lines_of", "run"]

@@ -142,6 +142,3 @@ class Page:
 
     def __repr__(self) -> str:
         return self.text
-
-
-__all__ = ["OrdersView", "Page"]

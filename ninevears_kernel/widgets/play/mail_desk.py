@@ -13,7 +13,9 @@ from ...nine_years.games.game import Game
 from ...nine_years.games.log import read_log
 from ...nine_years.games.view import for_seat
 from ...umpire.mail.body import unwrapped
-from ...umpire.mail.mail import SKIP, MailReading, Problem, read_mail
+from ...umpire.mail.mail import read_mail
+from ...umpire.mail.reader import SKIP
+from ...umpire.mail.reading import MailReading, Problem
 from ..map.war_map import WarMap
 from ..parts import desk_parts as parts
 from ..parts.background_job import BackgroundJob, Progress, Stop

@@ -7,7 +7,7 @@ from html import escape
 
 from ...core.messages import say
 from ...nine_years.engine.choices import option_of
-from ...umpire.mail.mail import Change, MailReading, Problem
+from ...umpire.mail.reading import Change, MailReading, Problem
 from ..parts import desk_parts as parts
 from ..parts.theme import style
 
