@@ -25,7 +25,7 @@ from ...chronicle.happenings import (
 from ...chronicle.sentences import card_text, describe_line, describe_month, when
 from ...core.messages import say
 from ..parts.cleanup import Composed, made_in_this_cell
-from ..parts.fields import labelled
+from ..parts.fields import Quiet, labelled
 from . import chronicle_page as page
 from .history_map import HistoryMap
 from .month_bar import STYLE as MONTHS_STYLE, MonthBar
@@ -78,7 +78,7 @@ class ChronicleMap(Composed):
         self.event: Happening | None = happening(event) if event is not None else None
         month = self.event.month if self.event else month_of(start)[0]
         month_of(month)  # an event before the war has none
-        self._quiet = False
+        self._quiet = Quiet()
         self.frame: Frame = frame(month, asked.theatres, asked.kinds, commander)
         years = list(dict.fromkeys(int(one[:4]) for one in MONTHS))
         self.months: MonthBar = MonthBar([describe_month(one) for one in MONTHS], years, MONTHS.index(month))
@@ -153,8 +153,7 @@ class ChronicleMap(Composed):
             UnknownName: there is no such theatre, kind or person.
         """
         asked = chosen(theatre, kind, commander)
-        self._quiet = True
-        try:
+        with self._quiet:
             if commander is not None and commander not in [id for _, id in self.commander.options]:
                 self.commander.options = _commander_options(commander)
             for box, name, names in (
@@ -166,8 +165,6 @@ class ChronicleMap(Composed):
                     box.options = options
                 box.value = value
             self.commander.value = commander or ""
-        finally:
-            self._quiet = False
         self._filters_show()
 
     def show_all(self) -> None:
@@ -223,11 +220,8 @@ class ChronicleMap(Composed):
     def _go(self, month: str, one: Happening | None) -> None:
         """Shows a month and an event at once."""
         self.event = one
-        self._quiet = True
-        try:
+        with self._quiet:
             self.months.value = MONTHS.index(month)
-        finally:
-            self._quiet = False
         self._show()
 
     def _tell(self, id: str) -> None:
@@ -282,8 +276,7 @@ class ChronicleMap(Composed):
             (say("chronicle-map.numbered", number=number, event=describe_line(one)), one.id)
             for number, one in enumerate(here, 1)
         ]
-        self._quiet = True
-        try:
+        with self._quiet:
             for box, options in (
                 (self.here, numbered),
                 (self.elsewhere, [_option(one) for one in elsewhere]),
@@ -293,8 +286,6 @@ class ChronicleMap(Composed):
                     box.options = options
                 if box.value != id:
                     box.value = id
-        finally:
-            self._quiet = False
 
 
 def _option(one: Happening) -> tuple[str, str]:

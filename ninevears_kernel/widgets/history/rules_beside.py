@@ -23,7 +23,7 @@ from ...nine_years.components.powers import side_of
 from ...nine_years.components.sides import Side, enemy
 from ..map.war_map import WarMap
 from ..parts.cleanup import Composed, made_in_this_cell
-from ..parts.fields import labelled
+from ..parts.fields import Quiet, labelled
 from ..parts.keyboard import KeyboardGuard
 from ..parts.odds_chart import Chart, chances_chart, odds_chart
 from ..parts.ruling_card import STYLE as CARD_STYLE, card_html
@@ -80,7 +80,7 @@ class RulesBeside(Composed):
             tooltip="rules-beside.event-tooltip", options=_options(kept, event), value=event,
         )  # fmt: skip
         self._kinds = kept
-        self._quiet = False
+        self._quiet = Quiet()
         self.beside: W.HTML = W.HTML()
         self.picture: W.HTML = W.HTML()
         self.more: W.HTML = W.HTML()
@@ -108,15 +108,12 @@ class RulesBeside(Composed):
             BadInput: it is no battle or siege on the map.
         """
         found = beside(event)
-        self._quiet = True
-        try:
+        with self._quiet:
             if event not in [id for _, id in self.event.options]:
                 self.event.options = _options(self._kinds, event)
                 if self.kind.value not in ("", happening(event).kind):
                     self.kind.value = self.kind.options[0][1]
             self.event.value = event
-        finally:
-            self._quiet = False
         self.found = found
         self._show()
 
@@ -141,12 +138,9 @@ class RulesBeside(Composed):
         options = _options(kinds)
         ids = [id for _, id in options]
         event = self.found.event if self.found.event in ids else ids[0]
-        self._quiet = True
-        try:
+        with self._quiet:
             self.event.options = options
             self.event.value = event
-        finally:
-            self._quiet = False
         self.show(event)
 
     def _event_chosen(self) -> None:

@@ -16,7 +16,7 @@ from ...teaching.clause_search import Found, search_clauses
 from ...teaching.glossary import Term, search_terms, term, terms
 from ...teaching.word_search import MOST_SOUGHT, found_words, sought_words, words_in
 from ...umpire.cases.samples import samples
-from ..parts.fields import button, labelled
+from ..parts.fields import Quiet, button, labelled
 from ..parts.keyboard import KeyboardGuard
 from .clause_page import STYLE, clause_page, found_page, term_page, terms_page
 
@@ -91,7 +91,7 @@ class ClauseBrowser(W.VBox):
     def __init__(self, words: str = "", part: str = CLAUSES, **more: Any) -> None:
         self.visits: list[str] = []
         self.place: int = -1
-        self._quiet = False
+        self._quiet = Quiet()
         self._how = ""
         self._opened: set[str] = set()
         self._words: frozenset[str] = frozenset()
@@ -197,10 +197,9 @@ class ClauseBrowser(W.VBox):
         if self._quiet:
             return
         words = self.words.value
-        self._quiet = True
-        if words and not (search_terms(words) if self.part.value == GLOSSARY else search_clauses(words)):
-            self.words.value = ""
-        self._quiet = False
+        with self._quiet:
+            if words and not (search_terms(words) if self.part.value == GLOSSARY else search_clauses(words)):
+                self.words.value = ""
         self._sought()
 
     def _chosen(self, change: Any) -> None:
@@ -248,33 +247,31 @@ class ClauseBrowser(W.VBox):
             page = clause_page(clause_help(name), self._words, self._opened)
         else:
             page = term_page(term(name), self._words)
-        self._quiet = True
-        if kind != "found":
-            self.list.value = key if key in dict(self.list.options).values() else None
-        self._quiet = False
+        with self._quiet:
+            if kind != "found":
+                self.list.value = key if key in dict(self.list.options).values() else None
         self.page.page = page
         self.back_button.disabled = self.place <= 0
         self.forward_button.disabled = self.place >= len(self.visits) - 1
 
     def _find(self, part: str, words: str) -> str:
         """Searches, fills the list, and makes the page of what was found."""
-        self._quiet = True
-        self.part.value, self.words.value = part, words
-        self.filters.layout.display = None if part == CLAUSES else "none"
-        if part == GLOSSARY:
-            found_terms = search_terms(words)
-            self._words = _standing_for(words)
-            self.list.options = [(one.name, f"term:{one.name}") for one in found_terms]
-            page = terms_page(found_terms, words, self._words)
-        else:
-            found = search_clauses(
-                words, self.system.value or None, self.basis.value or None, self.with_reading.value
-            )
-            self._words = frozenset().union(*(hit.words for hit in found))
-            self.list.options = [_line(hit) for hit in found[:MOST_LISTED]]
-            page = found_page(found, words)
-        self.list.value = None
-        self._quiet = False
+        with self._quiet:
+            self.part.value, self.words.value = part, words
+            self.filters.layout.display = None if part == CLAUSES else "none"
+            if part == GLOSSARY:
+                found_terms = search_terms(words)
+                self._words = _standing_for(words)
+                self.list.options = [(one.name, f"term:{one.name}") for one in found_terms]
+                page = terms_page(found_terms, words, self._words)
+            else:
+                found = search_clauses(
+                    words, self.system.value or None, self.basis.value or None, self.with_reading.value
+                )
+                self._words = frozenset().union(*(hit.words for hit in found))
+                self.list.options = [_line(hit) for hit in found[:MOST_LISTED]]
+                page = found_page(found, words)
+            self.list.value = None
         count = len(self.list.options)
         described = say("help.count-words" if part == GLOSSARY else "help.count", count=count)
         self.count.value = f"<span role='status'>{escape(described)}</span>"

@@ -19,7 +19,7 @@ from ...teaching.progress import DEFAULT_FILE, Progress, ProgressFile, file_name
 from ...teaching.task import Task, TaskMark
 from ...teaching.task_pictures import picture_colours
 from ..parts.cleanup import Composed, made_in_this_cell
-from ..parts.fields import Callbacks, button, labelled
+from ..parts.fields import Callbacks, Quiet, button, labelled
 from ..parts.keyboard import KeyboardGuard
 from ..parts.lesson_look import lesson_style
 from ..parts.ruling_card import RulingCard
@@ -94,7 +94,7 @@ class Practice(Composed):
         self.drill: Drill = Drill(self.file, student, kinds, chapter)
         self.control: AnswerControl | None = None
         self.on_record: Callbacks = Callbacks()
-        self._quiet = False
+        self._quiet = Quiet()
         label = {"description_width": "70px"}
         titles = [(chapter_title(one), one) for one in self.drill.chapters()]
         self.chapter: W.Dropdown = labelled(
@@ -256,9 +256,8 @@ class Practice(Composed):
         self.kind.value = BEST
 
     def _chapter_chosen(self) -> None:
-        self._quiet = True
-        self._list_kinds()
-        self._quiet = False
+        with self._quiet:
+            self._list_kinds()
         self.next()
 
     def _kind_chosen(self) -> None:

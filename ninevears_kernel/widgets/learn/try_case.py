@@ -18,7 +18,7 @@ from ...nine_years.components.powers import powers
 from ...teaching.throws import throws_of
 from ...umpire.cases.cases import Case, case_from_data, given_schema, position_of, question_of, rule_case
 from ..map.war_map import WarMap
-from ..parts.fields import button
+from ..parts.fields import Quiet, button
 from ..parts.keyboard import KeyboardGuard
 from ..parts.lesson_look import lesson_style
 from ..parts.ruling_card import RulingCard
@@ -69,7 +69,7 @@ class TryCase(W.VBox):
         self.war_map = war_map
         self.ruling: Ruling | None = None
         self._dice: list[Any] | None = self._start.dice
-        self._seed, self._quiet = 0, False
+        self._seed, self._quiet = 0, Quiet()
         schema = given_schema(question_of(self._start))
         self._keys, self._orders = tuple(keys), tuple(orders)
         self.form: SchemaForm = SchemaForm(
@@ -147,11 +147,10 @@ class TryCase(W.VBox):
 
     def reset(self) -> None:
         """Brings back everything as it was."""
-        self._quiet = True
-        self.form.fill(self._start.given)
-        for switch in self.switches.values():
-            switch.value = False
-        self._quiet = False
+        with self._quiet:
+            self.form.fill(self._start.given)
+            for switch in self.switches.values():
+                switch.value = False
         self._dice = self._start.dice
         self._rule()
         self.chart.begin()

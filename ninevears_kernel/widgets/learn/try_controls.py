@@ -100,7 +100,7 @@ class _Ratings(W.VBox):
     """A row of numbers: each has its stepper, the last can go, and another can come."""
 
     def __init__(self, field: Field) -> None:
-        self.field, self._quiet = field, False
+        self.field = field
         self.numbers = W.HBox(layout={"flex_flow": "row wrap"})
         more = button("try.one-more", "try.one-more-tooltip", lambda: self._write([*self.values, 3]))
         fewer = button("try.one-fewer", "try.one-fewer-tooltip", lambda: self._write(self.values[:-1]))

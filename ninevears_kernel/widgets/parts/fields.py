@@ -72,3 +72,27 @@ class Callbacks:
         """Calls everybody, in the order in which they came."""
         for callback in self._all:
             callback(*what)
+
+
+class Quiet:
+    """Whether a widget writes its own fields: then whoever is told of a change has nothing to do.
+
+    >>> quiet = Quiet()
+    >>> with quiet:
+    ...     bool(quiet)
+    True
+    >>> bool(quiet)
+    False
+    """
+
+    def __init__(self) -> None:
+        self._within = 0
+
+    def __enter__(self) -> None:
+        self._within += 1
+
+    def __exit__(self, *_: object) -> None:
+        self._within -= 1
+
+    def __bool__(self) -> bool:
+        return self._within > 0

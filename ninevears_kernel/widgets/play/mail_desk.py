@@ -19,7 +19,7 @@ from ...umpire.mail.reading import MailReading, Problem
 from ..map.war_map import WarMap
 from ..parts import desk_parts as parts
 from ..parts.background_job import BackgroundJob, Progress, Stop
-from ..parts.fields import labelled, start_button
+from ..parts.fields import Quiet, labelled, start_button
 from ..parts.keyboard import KeyboardGuard
 from ..parts.upload import FileButton
 from .mail_page import LONGEST, STYLE, lines, summary
@@ -50,7 +50,7 @@ class MailDesk(W.VBox):
         self.reading: MailReading | None = None
         self._answers: dict[int, str] = {}
         self._past: list[tuple[str, dict[int, str]]] = []
-        self._quiet = False
+        self._quiet = Quiet()
         self.war_map: WarMap | None = None
         self.known: W.HTML = W.HTML()
         self.open_game: FileButton = parts.upload(
@@ -213,9 +213,8 @@ class MailDesk(W.VBox):
         self._write(letter)
 
     def _write(self, letter: str) -> None:
-        self._quiet = True
-        self.letter.value = letter
-        self._quiet = False
+        with self._quiet:
+            self.letter.value = letter
 
     def _complain(self, error: NinevearsError) -> None:
         self.reading = None

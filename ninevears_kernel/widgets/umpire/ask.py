@@ -16,7 +16,7 @@ from ...nine_years.components.powers import powers
 from ...nine_years.components.sides import SIDES
 from ...umpire.cases.cases import rule_case
 from ..map.war_map import WarMap
-from ..parts.fields import labelled, start_button
+from ..parts.fields import Quiet, labelled, start_button
 from ..parts.keyboard import KeyboardGuard
 from ..parts.lesson_look import lesson_style
 from ..parts.ruling_card import RulingCard
@@ -80,7 +80,7 @@ class AskLOC(W.VBox):
         self._show_power()
         self.side.observe(lambda _: self._powers_of_side(), "value")
         self.purpose.observe(lambda _: self._show_power(), "value")
-        self._filling = False
+        self._quiet = Quiet()
         self.space.observe(self._entered, "value")  # on Enter, or when the field is left
         if war_map is not None and war_map.selected is not None:
             self._fill(war_map.selected)
@@ -134,25 +134,23 @@ class AskLOC(W.VBox):
             self.war_map.show_ruling(self.ruling)
 
     def _entered(self, _: object) -> None:
-        if not self._filling and self.space.value:
+        if not self._quiet and self.space.value:
             self.ask()
 
     def _space_chosen(self, name: str | None) -> None:
-        if name is not None and not self._filling:
+        if name is not None and not self._quiet:
             self._fill(name)
             if self.at_once.value:
                 self.ask()
 
     def _choose(self, name: str) -> None:
         if self.war_map is not None:
-            self._filling = True
-            self.war_map.selected = name
-            self._filling = False
+            with self._quiet:
+                self.war_map.selected = name
 
     def _fill(self, name: str) -> None:
-        self._filling = True
-        self.space.value = shown(name)
-        self._filling = False
+        with self._quiet:
+            self.space.value = shown(name)
 
     def _powers_of_side(self) -> None:
         self.power.options = [(shown(p.name), p.name) for p in powers().values() if p.side == self.side.value]

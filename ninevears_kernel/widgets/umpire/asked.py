@@ -15,7 +15,7 @@ from ...nine_years.components.rule_tables import RuleTables
 from ...nine_years.queries.situation import Situation
 from ...umpire.cases.cases import given_schema, questions
 from ..parts.cleanup import close_all
-from ..parts.fields import Callbacks
+from ..parts.fields import Callbacks, Quiet
 from ..parts.question_keys import keys_html
 from ..parts.schema_form import SchemaForm, space_names
 from .orders import QUESTION as ORDERS, OrderPicker
@@ -51,7 +51,7 @@ class AskedPanel:
         self, system: str, given: Callable[[], Mapping[str, Any]], rules: Callable[[], RuleTables]
     ) -> None:
         self._given, self._rules = given, rules
-        self._settling = False
+        self._quiet = Quiet()
         self.on_question, self.on_change = Callbacks(), Callbacks()
         self.system = desk_field(
             W.Dropdown, "desk.system", BROAD,
@@ -85,10 +85,9 @@ class AskedPanel:
         """
         named = [(q.heading, q.name) for (of, _), q in questions().items() if of == self.system.value]
         known = [name for _, name in named]
-        self._settling = True
-        self.question.options = named
-        self.question.value = question if question in known else known[0]
-        self._settling = False
+        with self._quiet:
+            self.question.options = named
+            self.question.value = question if question in known else known[0]
         self._question_chosen()
 
     def to_the_map(self) -> None:
@@ -109,7 +108,7 @@ class AskedPanel:
             self.orders.look()
 
     def _question_chosen(self) -> None:
-        if self.question.value is None or self._settling:
+        if self.question.value is None or self._quiet:
             return
         question = self.asks
         for old in (*self.form_box.children, *self.orders_box.children):

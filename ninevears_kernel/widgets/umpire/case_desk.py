@@ -16,7 +16,7 @@ from ...input_files import parse_data
 from ...umpire.cases.cases import FORMAT, case_from_data, questions, rule_case
 from ...umpire.cases.rolls import rolls_of
 from ...umpire.cases.samples import Sample, samples_of
-from ..parts.fields import button, labelled
+from ..parts.fields import Quiet, button, labelled
 from ..parts.lesson_look import lesson_style
 from ..parts.odds_chart import OddsChart
 from ..parts.question_keys import STYLE as KEYS_STYLE, keys_html
@@ -60,7 +60,7 @@ class CaseDesk(W.VBox):
         self.system = system
         self.ruling: Ruling | None = None
         self._texts: list[str] = []
-        self._quiet = False
+        self._quiet = Quiet()
         wide = {"description_width": "80px"}
         full = W.Layout(width="auto", max_width="56em")
         self.question: W.Dropdown = labelled(
@@ -154,9 +154,8 @@ class CaseDesk(W.VBox):
             self._texts.append(text)
 
     def _write(self, text: str) -> None:
-        self._quiet = True
-        self.text.value = text
-        self._quiet = False
+        with self._quiet:
+            self.text.value = text
         self.text.rows = min(26, max(10, text.count("\n") + 1))
         self._show(None)
         self.error.value = ""

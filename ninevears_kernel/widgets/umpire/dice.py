@@ -12,7 +12,7 @@ import ipywidgets as W
 from ...core.errors import BadInput
 from ...core.messages import Message, say, shown
 from ...umpire.cases.rolls import CONVENTIONS, NOBODY, Convention, Due
-from ..parts.fields import Callbacks, labelled
+from ..parts.fields import Callbacks, Quiet, labelled
 from ..parts.schema_form import LABEL_WIDTH, Field, copied
 from .parts import BROAD, desk_field, row
 
@@ -52,7 +52,7 @@ class DiceForm(W.VBox):
         self.rollers: dict[str, W.Text] = {}
         self._fields: list[W.Text] = []
         self.due: tuple[Due, ...] = ()
-        self._quiet = False
+        self._quiet = Quiet()
         self.is_typed = False
         self.box, self.tells = W.VBox(), W.HTML()
         super().__init__([self.box, self.tells, self.faces, row([self.convention, self.seed])], **more)
@@ -109,9 +109,8 @@ class DiceForm(W.VBox):
 
     def forget_convention(self) -> None:
         """Takes the convention away: what was agreed on in one dispute is not agreed on in the next."""
-        was_quiet, self._quiet = self._quiet, True
-        self.convention.value = CONVENTIONS[0]
-        self._quiet = was_quiet
+        with self._quiet:
+            self.convention.value = CONVENTIONS[0]
 
     def ask(self, due: Sequence[Due], faces: Mapping[str, Sequence[int]] | None = None) -> None:
         """Asks for dice, in a field for each roller; nobody: in one field for all.
@@ -122,22 +121,21 @@ class DiceForm(W.VBox):
         """
         self.due = tuple(due)
         names = [one.roller for one in self.due]
-        self._quiet = True
-        if names != list(self.rollers):
-            values = {roller: field.value for roller, field in self.rollers.items()}
-            # the fields stay, and get another name: a page may still be at drawing them
-            self._fields += [self._field() for _ in names[len(self._fields) :]]
-            self.rollers = dict(zip(names, self._fields, strict=False))
-            for name, field in self.rollers.items():
-                field.description = say("desk.dice-of", roller=shown(name)) if name else say("desk.dice")
-                field.value = values.get(name, "")
-            for place, field in enumerate(self._fields):
-                field.layout.display = None if place < len(names) else "none"
-            self.box.children = tuple(self._fields)
-        if faces is not None:
-            for name, field in self.rollers.items():
-                field.value = _faces_written(list(faces.get(name, ())))
-        self._quiet = False
+        with self._quiet:
+            if names != list(self.rollers):
+                values = {roller: field.value for roller, field in self.rollers.items()}
+                # the fields stay, and get another name: a page may still be at drawing them
+                self._fields += [self._field() for _ in names[len(self._fields) :]]
+                self.rollers = dict(zip(names, self._fields, strict=False))
+                for name, field in self.rollers.items():
+                    field.description = say("desk.dice-of", roller=shown(name)) if name else say("desk.dice")
+                    field.value = values.get(name, "")
+                for place, field in enumerate(self._fields):
+                    field.layout.display = None if place < len(names) else "none"
+                self.box.children = tuple(self._fields)
+            if faces is not None:
+                for name, field in self.rollers.items():
+                    field.value = _faces_written(list(faces.get(name, ())))
         told = [
             say(
                 "desk.dice-due-more" if one.more else "desk.dice-due",

@@ -14,7 +14,7 @@ from ...core.messages import say
 from ...core.render import label_shown
 from ...umpire.email.reader import elsewhere_words
 from ..parts.cleanup import close_all
-from ..parts.fields import Callbacks, button, start_button
+from ..parts.fields import Callbacks, Quiet, button, start_button
 from ..parts.theme import complaint
 from .fact_form import FactForm, has_fields
 from .mail_facts import MailFacts, fact_words, highlighted, value_words
@@ -45,7 +45,7 @@ class MailPanel(W.VBox):
     def __init__(self, **more: Any) -> None:
         self.facts = MailFacts()
         self.on_read, self.on_change = Callbacks(), Callbacks()
-        self._quiet = False
+        self._quiet = Quiet()
         self.text = W.Textarea(
             placeholder=say("desk.mail-hint"), description=say("desk.mail"), rows=9,
             layout=W.Layout(width="auto"), style={"description_width": "0"},
@@ -152,9 +152,8 @@ class MailPanel(W.VBox):
             self.read()
 
     def _put(self, text: str) -> None:
-        self._quiet = True
-        self.text.value = text
-        self._quiet = False
+        with self._quiet:
+            self.text.value = text
 
     def _write(self) -> None:
         """Opens the box again, with the mail in it."""

@@ -15,7 +15,7 @@ from ...input_files import convert
 from ...nine_years.components.rule_tables import RuleTables
 from ...nine_years.engine.choices import Option
 from ...nine_years.queries.choices import ActionGiven, options_after
-from ..parts.fields import start_button
+from ..parts.fields import Quiet, start_button
 from ..parts.schema_form import SchemaForm
 from .parts import BROAD, desk_field
 
@@ -43,7 +43,7 @@ class OrderPicker(W.VBox):
     ) -> None:
         self._form, self._given, self._rules = form, given, rules
         self._options: tuple[Option, ...] = ()
-        self._settling = False
+        self._quiet = Quiet()
         self.says = W.HTML()
         self.kind = desk_field(W.Dropdown, "desk.order-kind", BROAD)
         self.order = desk_field(W.Dropdown, "desk.order", BROAD)
@@ -68,10 +68,9 @@ class OrderPicker(W.VBox):
         for one in self._options:
             kinds[one.action[0]] = kinds.get(one.action[0], 0) + 1
         named = [(say("desk.order-count", kind=kind, count=count), kind) for kind, count in kinds.items()]
-        self._settling = True
-        self.kind.options = [(say("desk.choose"), ""), *named]
-        self.kind.value = ""
-        self._settling = False
+        with self._quiet:
+            self.kind.options = [(say("desk.choose"), ""), *named]
+            self.kind.value = ""
         self._kind_chosen()
 
     def go_on(self) -> None:
@@ -115,19 +114,18 @@ class OrderPicker(W.VBox):
         return say("desk.order-unfinished", order=text, options=listed)
 
     def _kind_chosen(self) -> None:
-        if self._settling:
+        if self._quiet:
             return
         kind = self.kind.value
         listed = [(str(one.says), one.text) for one in self._options if one.action[0] == kind]
-        self._settling = True
-        self.order.options = [(say("desk.choose"), ""), *listed]
-        self.order.value = ""
-        self._settling = False
+        with self._quiet:
+            self.order.options = [(say("desk.choose"), ""), *listed]
+            self.order.value = ""
         if len(listed) == 1:
             self.order.value = listed[0][1]
 
     def _picked(self) -> None:
-        if not self._settling and self.order.value:
+        if not self._quiet and self.order.value:
             self._form.fields["action"].widget.value = self.order.value
 
 

@@ -11,6 +11,7 @@ from ...core.errors import NinevearsError
 from ...nine_years.components.rule_tables import RuleTables
 from ...umpire.cases.cases import Case
 from ...umpire.cases.rolls import by_roller, dice_due, settled_dice
+from ..parts.fields import Quiet
 from .dice import DiceForm
 
 
@@ -43,13 +44,14 @@ class Rolling:
 
     Attributes:
         ignored: the dice that were left aside, by roller.
+        quiet: whether it writes the fields of the dice and the story itself.
     """
 
     def __init__(self, desk: RolledOn) -> None:
         self._desk = desk
         self._noted: tuple[str, ...] = ()
         self.ignored: dict[str, list[int]] = {}
-        self.is_quiet = False
+        self.quiet = Quiet()
         desk.dice_form.on_roll(self._typed)
 
     def forget(self) -> None:
@@ -59,9 +61,8 @@ class Rolling:
     def retract(self) -> None:
         """Takes out of the story what was told of dice: they are settled anew."""
         kept = [line for line in self._desk.story.value.splitlines() if line not in self._noted]
-        was_quiet, self.is_quiet = self.is_quiet, True
-        self._desk.story.value, self._noted, self.ignored = "\n".join(kept), (), {}
-        self.is_quiet = was_quiet
+        with self.quiet:
+            self._desk.story.value, self._noted, self.ignored = "\n".join(kept), (), {}
 
     def ask(self, filled: bool = False) -> None:
         """Asks for the dice of whoever has to roll, if the case tells.
@@ -110,8 +111,7 @@ class Rolling:
         if not form.is_typed:
             return
         rolled, notes, ignored = form.rolled, tuple[str, ...](), dict[str, list[int]]()
-        self.is_quiet = True
-        try:
+        with self.quiet:
             form.faces.value = ""
             if rolled or form.chosen_convention == "roll-rest":
                 settled = settled_dice(desk.case, rolled, form.chosen_convention, desk.rule_tables)
@@ -122,8 +122,6 @@ class Rolling:
             self.ignored = ignored
             desk.story.value, self._noted = "\n".join([*desk.story.value.splitlines(), *notes]), notes
             form.is_typed = False
-        finally:
-            self.is_quiet = False
 
     def _typed(self, entered: bool = False) -> None:
         """Somebody typed into a roller's field: when all are there, or on Enter, it is ruled."""

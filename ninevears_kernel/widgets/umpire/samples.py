@@ -11,7 +11,7 @@ from ...core.errors import BadInput
 from ...core.messages import say
 from ...umpire.cases.cases import FORMAT, Case
 from ...umpire.cases.samples import samples_of
-from ..parts.fields import start_button
+from ..parts.fields import Quiet, start_button
 from .parts import BROAD, desk_field
 
 
@@ -65,7 +65,7 @@ class SamplePanel(W.VBox):
     ) -> None:
         self._standing, self._open, self._lay, self._clear = standing, open, lay, clear
         self._left: Case | None = None
-        self._settling = False
+        self._quiet = Quiet()
         self.samples = samples_of("")
         self.sample = desk_field(W.Dropdown, "desk.sample", BROAD)
         self.back_button = start_button("desk.fresh-back", "desk.fresh-back-tooltip", self.take_back)
@@ -76,11 +76,10 @@ class SamplePanel(W.VBox):
     def offer(self, system: str, question: str) -> None:
         """Lists the disputes of a question; nobody has chosen one yet."""
         self.samples = samples_of(system, question)
-        self._settling = True
-        named = [(one.case.title or one.name, one.name) for one in self.samples]
-        self.sample.options = [(say("desk.no-sample"), ""), *named]
-        self.sample.index = 0
-        self._settling = False
+        with self._quiet:
+            named = [(one.case.title or one.name, one.name) for one in self.samples]
+            self.sample.options = [(say("desk.no-sample"), ""), *named]
+            self.sample.index = 0
 
     def show(self, case: Case) -> None:
         """Names the case that lies on the desk now, if it is one of these."""
@@ -100,7 +99,7 @@ class SamplePanel(W.VBox):
             self._lay(self._left)
 
     def _chosen(self) -> None:
-        if self._settling:
+        if self._quiet:
             return
         found = next((one for one in self.samples if one.name == self.sample.value), None)
         if found is None:
@@ -111,9 +110,8 @@ class SamplePanel(W.VBox):
         self._may_take_back(None if any(one.case == left for one in self.samples) else left)
 
     def _settle(self, name: str) -> None:
-        self._settling = True
-        self.sample.value = name
-        self._settling = False
+        with self._quiet:
+            self.sample.value = name
 
     def _may_take_back(self, case: Case | None) -> None:
         self._left = case

@@ -26,7 +26,7 @@ from ...umpire.cases.rules_files import RulesFile, rule_tables_of
 from ...umpire.reports.reports import Report
 from ..map.position_editor import PositionEditor
 from ..parts.cleanup import Composed, made_in_this_cell
-from ..parts.fields import start_button
+from ..parts.fields import Quiet, start_button
 from ..parts.keyboard import KeyboardGuard
 from ..parts.question_keys import STYLE as KEYS_STYLE
 from ..parts.ruling_card import RulingCard
@@ -83,7 +83,7 @@ class UmpireDesk(Composed):
         question_name = question or (FIRST if system == OF_THE_MAP else None)
         if question_name is not None or system not in {of for of, _ in questions()}:
             question_of(Case(FORMAT, system, question_name or ""))
-        self._seed, self._says, self._system, self._quiet = 1, "", system, False
+        self._seed, self._says, self._system, self._quiet = 1, "", system, Quiet()
         self.ruled: Case | None = None
         self._make_parts(system)
         self.docket: DocketDesk | None = DocketDesk(docket, self) if docket else None
@@ -250,11 +250,8 @@ class UmpireDesk(Composed):
         """Lays a case on the desk, even one whose facts are not all there yet."""
         if issubclass(question_of(case).given, Situation):
             self.position.lay(case.given, rule_tables)
-        self._quiet = True
-        try:
+        with self._quiet:
             self._put(case)
-        finally:
-            self._quiet = False
 
     def _lay_again(self, case: Case) -> None:
         self._tried(lambda: self._lay(case, self.custom_rules.rule_tables))
@@ -288,8 +285,7 @@ class UmpireDesk(Composed):
         self.tell_step(say("desk.is-kept"))
 
     def _clear(self, begin: Callable[[], object]) -> None:
-        self._quiet = True
-        try:
+        with self._quiet:
             begin()
             self.why_not.clear()
             self.mail.clear()
@@ -299,8 +295,6 @@ class UmpireDesk(Composed):
             self.dice_form.clear()
             self.mailed.forget()
             self.rolling.forget()
-        finally:
-            self._quiet = False
         self.error.value = ""
         self.forget_words()
         self._show(None)
@@ -350,9 +344,8 @@ class UmpireDesk(Composed):
             self.error.value = complained(error)
             return None
         self._seed += 1
-        self._quiet = True
-        self.dice_form.fill(list(faces) or None, case.seed)
-        self._quiet = False
+        with self._quiet:
+            self.dice_form.fill(list(faces) or None, case.seed)
         self.rolling.ask(filled=True)
         return self.rule()
 
@@ -436,7 +429,7 @@ class UmpireDesk(Composed):
         """Somebody typed what was rolled: that is the last thing that a ruling waits for. Somebody who has
         taken the dice away wants the odds.
         """
-        is_quiet = self._quiet or self.rolling.is_quiet
+        is_quiet = self._quiet or self.rolling.quiet
         if not is_quiet:
             self.rolling.retract()
         if not is_quiet and (self.dice.value.strip() or self.ruling or self.error.value):
@@ -444,7 +437,7 @@ class UmpireDesk(Composed):
 
     def facts_changed(self) -> None:
         """Something else is asked: what was ruled is not about it."""
-        if self._quiet or self.rolling.is_quiet:
+        if self._quiet or self.rolling.quiet:
             return
         if self.ruling is not None:
             self._show(None)
@@ -454,7 +447,7 @@ class UmpireDesk(Composed):
 
     def _said(self) -> None:
         """The players say something else; what was ruled still stands."""
-        if self.ruling is None or self.ruled is None or self._quiet or self.rolling.is_quiet:
+        if self.ruling is None or self.ruled is None or self._quiet or self.rolling.quiet:
             return
         try:
             case = self.case
