@@ -6,7 +6,7 @@ import pytest
 from every_row import every_row
 
 from ninevears_kernel.core.messages import is_known, say
-from ninevears_kernel.core.render import label_shown, to_data, to_html, to_markdown, to_text, value_shown
+from ninevears_kernel.core.render import label_shown, to_data, to_html, to_text, value_shown
 from ninevears_kernel.nine_years.components.rule_tables import standard_rule_tables
 from ninevears_kernel.nine_years.engine.agenda import DECISION_RULES
 from ninevears_kernel.nine_years.rules import rulebook  # noqa: F401  registers every decision
@@ -38,7 +38,6 @@ def test_an_answer_is_told_in_words(asked, line):
     assert f"  {line}\n" in to_text(ruling)
     name, _, value = line.partition(": ")
     assert f"<b>{name}</b>: {value}" in to_html(ruling)
-    assert name in to_markdown(ruling)
 
 
 def test_json_keeps_its_keys_and_words():

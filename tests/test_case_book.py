@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from every_row import every_row
 
-from ninevears_kernel.core.render import to_data, to_html, to_markdown, to_text
+from ninevears_kernel.core.render import to_data, to_html, to_text
 from ninevears_kernel.umpire.cases.case_book import FOLDERS, case_book_page
 from ninevears_kernel.umpire.cases.cases import questions, rule_case
 from ninevears_kernel.umpire.cases.coverage import coverage_data
@@ -71,7 +71,7 @@ def test_the_desk_is_not_told_the_answer(name):
 def test_a_sample_opens_is_ruled_on_and_shown_soon(name):
     start = time.process_time()
     ruling = rule_case(sample(name).data)
-    forms = [form(ruling) for form in (to_text, to_markdown, to_html, to_data)]
+    forms = [form(ruling) for form in (to_text, to_html, to_data)]
     assert all(forms)
     assert time.process_time() - start < 5  # a second where nothing else runs
 

@@ -24,13 +24,13 @@ from ninevears_kernel.nine_years.games.log_text import write_log
 from ninevears_kernel.nine_years.games.save import position_from_data, position_to_data
 from ninevears_kernel.nine_years.games.save_checks import check_war
 from ninevears_kernel.nine_years.games.view import for_seat, position_for
-from ninevears_kernel.umpire.cases.cases import position_of, rule_case
+from ninevears_kernel.umpire.cases.cases import case_from_data, position_of, rule_case
 from ninevears_kernel.umpire.cases.samples import sample
 from ninevears_kernel.umpire.docket.docket import Docket
 from ninevears_kernel.umpire.docket.records import record_data
 from ninevears_kernel.umpire.luck import fair_dice
 from ninevears_kernel.umpire.reports import pdf as report_pdf, reports
-from ninevears_kernel.umpire.reports.embedded_case import case_in, embedded_in
+from ninevears_kernel.umpire.reports.embedded_case import embedded_in
 
 CASE = {"format": "ninevears-case/1", "system": "NY"}
 FORMS = {
@@ -146,7 +146,7 @@ def test_a_report_without_what_is_hidden_is_made_again_from_itself(question, for
 def test_no_hand_no_order_of_a_deck_and_no_seed_stand_in_a_report(form):
     position = in_the_middle()
     made = FORMS[form](describe(line, position))
-    case = position_of(case_in(made))
+    case = position_of(case_from_data(embedded_in(made).case))
     assert case.seed == case.drawn == 0
     assert (case.event_deck, case.action_deck) != (position.event_deck, position.action_deck)
     assert case.bourbon_hand == case.alliance_hand == Hand()
@@ -279,7 +279,7 @@ def test_a_report_encloses_the_stacks_that_the_ruling_looked_at_and_no_other(red
         assert write(first) == write(second), form
     assert reports.report_again(first.embedded).ruling == first.ruling
     assert not first.held
-    seen = position_of(case_in(reports.to_json(first)))
+    seen = position_of(case_from_data(embedded_in(reports.to_json(first)).case))
     whole = position(1)
     assert seen.corps_in("Tournai") == whole.corps_in("Tournai")
     assert seen.corps_in("Toulon") != whole.corps_in("Toulon")

@@ -3,7 +3,6 @@
 import copy
 import dataclasses
 import json
-import re
 from fractions import Fraction
 from html.parser import HTMLParser
 
@@ -19,7 +18,6 @@ from ninevears_kernel.core.render import (
     to_data,
     to_html,
     to_json,
-    to_markdown,
     to_text,
 )
 from ninevears_kernel.core.ruling_context import Consulted, RulingContext
@@ -103,11 +101,9 @@ def test_every_form_holds_every_sentence():
     ]
     assert len(sentences) > 25
     page = _Page(to_html(ruling)).text
-    markdown = re.sub(r"\\(.)", r"\1", to_markdown(ruling))
     for sentence in sentences:
         assert sentence in to_text(ruling)
         assert sentence in page
-        assert sentence in markdown
 
 
 class _Page(HTMLParser):
@@ -142,22 +138,12 @@ def test_html_escapes_names():
     assert to_html(a_ruling()).startswith('<div class="ninevears-ruling" role="region" aria-label="Ruling">')
 
 
-def test_markdown_escapes_names():
-    markdown = to_markdown(a_ruling(EVIL))
-    assert "<" not in markdown.replace(r"\<", "")
-    assert "$" not in markdown.replace(r"\$", "")
-    assert len(markdown.splitlines()) == len(to_markdown(a_ruling()).splitlines()), "a name adds no line"
-    table = [line.replace(r"\|", "") for line in markdown.splitlines() if line.startswith("|")]
-    assert [line.count("|") for line in table] == [4] * 4
-
-
 def test_a_long_list_of_alike_things_is_a_table():
     rows = ({"space": "Namur", "corps": 3, "side": "Bourbon"}, {"space": "Mons", "corps": 1, "side": "<b>|"})
     ruling = Ruling(
         "NY", "x", "result", Message("verdict.legal"), frozen({"points": 4, "forces": list(rows)})
     )
     assert "  points: 4\n  forces:\n    space  corps  side\n    Namur  3      Bourbon" in to_text(ruling)
-    assert "| space | corps | side |\n| --- | --- | --- |\n| Namur | 3 | Bourbon |" in to_markdown(ruling)
     assert "<td>&lt;b&gt;|</td>" in to_html(ruling)
     short = dataclasses.replace(ruling, answer=frozen({"forces": list(rows[:1])}))
     assert "forces: space Namur, corps 3, side Bourbon" in to_text(short)

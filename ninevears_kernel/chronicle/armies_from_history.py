@@ -151,12 +151,12 @@ def leaders_of(position: Position) -> tuple[Leader, ...]:
     found = [
         Leader(row.name, row.power, _station(position, row), named=_is_promoted(row, position.year, schedule))
         for row in standard_rule_tables().scenario.leaders
-        if _has_come(row, position, schedule) and row.name not in left | dead
+        if _has_come(row, position) and row.name not in left | dead
     ]
     return tuple(sorted(found, key=lambda leader: leader.name))
 
 
-def _has_come(row: LeaderRow, position: Position, schedule: Iterable[Scheduled]) -> bool:
+def _has_come(row: LeaderRow, position: Position) -> bool:
     """Whether a leader has come into the game before the year begins."""
     match row.arrives:
         case "revolution":

@@ -88,23 +88,6 @@ def old_style(text: str) -> str:
     return f"{year:04}-{month:02}-{rest + 1:02}"
 
 
-def new_style(text: str) -> str:
-    """The day in the Gregorian calendar that a day of the Julian one is.
-
-    Raises:
-        BadInput: it is no whole day.
-
-    >>> new_style("1690-07-01"), new_style("1692-02-29"), new_style("1688-11-05")
-    ('1690-07-11', '1692-03-10', '1688-11-15')
-    """
-    if precision(text) != "day":
-        raise BadInput("date", text, Message("expected.chronicle-date"))
-    year, month, day = map(int, text.split("-"))
-    before = (year - 1) * 365 + (year - 1) // 4
-    days = before + sum(_days(year, one, julian=True) for one in range(1, month)) + day
-    return date.fromordinal(days - 2).isoformat()
-
-
 def _days(year: int, month: int, *, julian: bool) -> int:
     """How many days a month has."""
     if julian and month == 2:

@@ -111,7 +111,7 @@ def size_of(halves: int) -> Message:
     return Message("beside.size-and-reduced" if half else "beside.size-full", count=full)
 
 
-def leaders_for(scene: Scene, role: str, corps: int, inside: bool = False) -> tuple[Leader, ...]:
+def leaders_for(scene: Scene, role: str, corps: int) -> tuple[Leader, ...]:
     """The commanders of a side, with minor leaders beside them until they can take so many corps."""
     position, side = scene.position, scene.side(role)
     names = list(named_counters(scene, role))
@@ -133,7 +133,7 @@ def leaders_for(scene: Scene, role: str, corps: int, inside: bool = False) -> tu
     taken = set(names)
     scene.position = position.replace(leaders=tuple(one for one in position.leaders if one.name not in taken))
     return tuple(
-        Leader(name, leader_table()[name].power, scene.space, named=is_promoted(scene, name), inside=inside)
+        Leader(name, leader_table()[name].power, scene.space, named=is_promoted(scene, name))
         for name in names
     )
 

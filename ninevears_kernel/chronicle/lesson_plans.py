@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ..core.errors import BadInput, UnknownName
 from ..core.messages import Message, say
 from ..core.tables import read_table
-from .tables import DATA, by_id, citation, is_read, parts
+from .tables import DATA, by_id, is_read
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -270,20 +270,6 @@ def _linked(where: str) -> str:
     rest = "".join(address.split(maxsplit=1)[1:])
     shown = f"<a href='{escape(link)}' target='_blank' rel='noopener'>{escape(host)}</a>"
     return f"{escape(before)}{shown} {escape(rest)}".strip()
-
-
-def cited() -> frozenset[str]:
-    """The ids of all sources that these tables cite.
-
-    >>> cited() <= set(by_id("sources"))
-    True
-    """
-    return frozenset(
-        citation(entry)[0]
-        for table in (FINANCE, DAYS, COUNTS)
-        for row in _rows(table)
-        for entry in parts(row["sources"])
-    )
 
 
 # ---- questions

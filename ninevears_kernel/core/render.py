@@ -264,11 +264,6 @@ def to_text(ruling: Ruling) -> str:
     return _written(ruling, _TEXT)
 
 
-def to_markdown(ruling: Ruling) -> str:
-    """The ruling as Markdown."""
-    return _written(ruling, _MARKDOWN)
-
-
 def to_html(ruling: Ruling) -> str:
     """The ruling as one HTML element, everything in it escaped."""
     label = html.escape(say("ruling.label"))
@@ -288,10 +283,8 @@ def text_table(block: Block) -> str:
     )
 
 
-def _lines(block: Block, mark: str, emphasis: str) -> str:
-    return "\n".join(
-        f"{mark}{emphasis}{name}{emphasis}: {text}" if name else f"{mark}{text}" for name, text in block.rows
-    )
+def _text_items(block: Block) -> str:
+    return "\n".join(f"  {name}: {text}" if name else f"  {text}" for name, text in block.rows)
 
 
 def markdown_escaped(text: str) -> str:
@@ -304,17 +297,6 @@ def markdown_escaped(text: str) -> str:
     # dash in front begins a list.
     line = "".join("\\" + c if c in "\\`*_{}[]<>#|&~$" else c for c in " ".join(text.splitlines()))
     return re.sub(r"^(\s*)(\d*)([-+=.)])", r"\1\2\\\3", line)
-
-
-def _markdown_block(block: Block) -> Block:
-    rows = tuple(tuple(map(markdown_escaped, row)) for row in block.rows)
-    return Block(block.kind, markdown_escaped(block.text), rows)
-
-
-def _markdown_table(block: Block) -> str:
-    header, *rows = _markdown_block(block).rows
-    lines = [header, tuple("---" for _ in header), *rows]
-    return "\n" + "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
 def _html_items(block: Block) -> str:
@@ -335,16 +317,9 @@ def _html_table(block: Block) -> str:
 _TEXT: Mapping[str, Callable[[Block], str]] = {
     "verdict": lambda block: block.text,
     "heading": lambda block: f"\n{block.text}",
-    "items": lambda block: _lines(block, "  ", ""),
+    "items": _text_items,
     "table": text_table,
     "list": lambda block: f"  {block.text}:\n" + indent(text_table(block), "  "),
-}
-_MARKDOWN: Mapping[str, Callable[[Block], str]] = {
-    "verdict": lambda block: f"**{markdown_escaped(block.text)}**",
-    "heading": lambda block: f"\n#### {markdown_escaped(block.text)}\n",
-    "items": lambda block: _lines(_markdown_block(block), "- ", "**"),
-    "table": _markdown_table,
-    "list": lambda block: f"\n**{markdown_escaped(block.text)}**:\n{_markdown_table(block)}",
 }
 _HTML: Mapping[str, Callable[[Block], str]] = {
     "verdict": lambda block: f'<p class="ninevears-verdict"><b>{html.escape(block.text)}</b></p>',

@@ -77,37 +77,27 @@ def _played(seed: int) -> _Played:
 
 
 @lru_cache(maxsize=WARS * ROUNDS)
-def _position(seed: int, number: int) -> Position:
-    return _played(seed).board(number).position()
-
-
-@lru_cache(maxsize=WARS * ROUNDS)
 def _still(seed: int, number: int) -> Position:
-    return still(_position(seed, number))
-
-
-def played(random: Random, first: int = 0, last: int = ROUNDS) -> Position:
-    """A position before an action of some war, its agenda still there.
-
-    >>> played(Random(1)).phase
-    'campaign'
-    """
-    return _position(_war(random), random.randrange(first, last))
+    return still(_played(seed).board(number).position())
 
 
 def _war(random: Random) -> int:
     return random.war if isinstance(random, Chance) else random.randrange(WARS)
 
 
-def played_still(random: Random, first: int = 0, last: int = ROUNDS) -> Position:
-    """The same with nothing left to be done (`still`)."""
-    return _still(_war(random), random.randrange(first, last))
+def played_still(random: Random, last: int = ROUNDS) -> Position:
+    """A position before an action of some war, with nothing left to be done (`still`).
+
+    >>> played_still(Random(1)).phase
+    'campaign'
+    """
+    return _still(_war(random), random.randrange(last))
 
 
 def still(position: Position) -> Position:
     """The same position with nothing left to be done, no cards in hand and nobody who has acted.
 
-    >>> still(played(Random(1))).agenda
+    >>> still(Board(scenario_1688()).position()).agenda
     ()
     """
     board = Board(position)
@@ -134,7 +124,7 @@ def somewhere(random: Random, level: int = 1) -> Position:
     """A position to ask about: at level 1 mostly the start or the first years, later any."""
     if random.random() < (0.3, 0.1, 0.0)[level - 1]:
         return scenario_1688()
-    return played_still(random, 0, (40, 70, ROUNDS)[level - 1])
+    return played_still(random, (40, 70, ROUNDS)[level - 1])
 
 
 def edited(position: Position, *edits: Edit) -> Position:

@@ -215,12 +215,3 @@ def stylesheet() -> str:
                 rules.append(f".nv .{side}.power-{slug(power)}{'.taken' if taken else ''}{{fill:{fill}}}")
     rules += [ground.STYLE, lines.STYLE, relief.STYLE, furniture.STYLE]
     return "\n".join(line for rule in rules for line in rule.strip().splitlines())
-
-
-def variables(theme: str) -> str:
-    """The variables of a theme as declarations.
-
-    >>> variables("light").split(";")[0]
-    '--nv-paper:#f4ead0'
-    """
-    return ";".join(f"--nv-{name}:{value}" for name, value in THEMES[theme].items())

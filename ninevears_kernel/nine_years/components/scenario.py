@@ -175,14 +175,3 @@ def leader_table() -> dict[str, LeaderRow]:
     (6, 1)
     """
     return {row.name: row for row in load_scenario(STANDARD).leaders}
-
-
-def ratings(leader: Leader) -> Rating:
-    """Command and battle rating of a leader, on the side that lies up (NY 3.1).
-
-    >>> catinat = Leader("Catinat", "France", "Paris", named=False)
-    >>> ratings(catinat)
-    (3, 1)
-    """
-    row = leader_table()[leader.name]
-    return row.plain if row.plain and not leader.named else row.rating

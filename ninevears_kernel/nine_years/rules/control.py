@@ -8,7 +8,7 @@ from ...core.clauses import carries_out
 from ..components.map_masks import FORTRESS, NUMBER, SPACES
 from ..components.piece_numbers import INSIDE, WAITS
 from ..components.position import Siege
-from ..components.sides import SIDES, Side, enemy
+from ..components.sides import Side, enemy
 from ..engine.engine import Engine
 
 TURIN = NUMBER["Turin"]
@@ -83,9 +83,3 @@ def displace_leaders(engine: Engine, side: Side, space: int) -> None:
         board.where[leader] = refuge
         where = SPACES[refuge].name if refuge != WAITS else ""
         engine.tell("NY 14.3", "holding.leader-moved", leader=engine.name_of(leader), space=where)
-
-
-def alone(engine: Engine, space: int) -> Side | None:
-    """The side whose corps alone stand in the open in a space, or None."""
-    present = [side for side in SIDES if engine.board.held[side] >> space & 1]
-    return present[0] if len(present) == 1 else None

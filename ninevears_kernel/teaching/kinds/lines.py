@@ -257,7 +257,7 @@ def _pair(random: Random, level: int) -> Draft:
 
 @drawn(("yes", "no"))
 def _jacobite(random: Random, level: int) -> tuple[Draft, str] | None:
-    position = played_still(random, 0, 60)
+    position = played_still(random, 60)
     position = edited(position, {"set": "revolution", "done": random.random() < 0.6})
     spaces = [s.name for s in game_map().in_regions(IRELAND, *BRITAIN)]
     for name in random.sample(spaces, 3 + level):

@@ -36,7 +36,7 @@ def _colonies(random: Random) -> tuple[Position, dict[str, Any]]:
     cell = random.randint(-2, 2)
     support = tuple(side for side in SIDES if random.random() < 0.45)
     strong = tuple(side for side in SIDES if random.random() < 0.35)
-    position = played_still(random, 0, 60).replace(
+    position = played_still(random, 60).replace(
         kww_cell=cell,
         kww_support=support,
         done_this_turn=tuple(f"strengthened-{side}" for side in strong),

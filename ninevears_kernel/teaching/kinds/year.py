@@ -28,7 +28,7 @@ def _cards(random: Random, level: int) -> tuple[Draft, int]:
     cell = random.choice((-2, -2, -1, 0, 1, 2, 2))
     conceded = int(level > 1 and random.random() < 0.5)
     event = random.choice((0, 0, -1, -1)) if level > 2 else 0
-    position = played_still(random, 0, 30).replace(
+    position = played_still(random, 30).replace(
         year=year,
         kww_cell=cell,
         bourbon_hand=Hand(),

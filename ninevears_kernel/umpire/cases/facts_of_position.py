@@ -167,10 +167,10 @@ def _corps(case: Case, facts: Sequence[Fact], rules: RuleTables | None) -> Case:
                 names = zip(("reduced", "demoralised", "inside"), state, strict=True)
                 said = {name: True for name, is_so in names if is_so}
                 case = _put(case, {verb: "corps", "power": power, "space": space, "count": number, **said})
-    return _with_siege(case, position, space, siege, rules)
+    return _with_siege(case, space, siege, rules)
 
 
-def _with_siege(case: Case, before: Position, space: str, siege: Any, rules: RuleTables | None) -> Case:
+def _with_siege(case: Case, space: str, siege: Any, rules: RuleTables | None) -> Case:
     """A case in which a siege has the markers that it had: corps that come to a siege begin none anew."""
     now = next((one for one in bare_position(case, rules).sieges if one.space == space), None)
     if siege is None or now == siege:

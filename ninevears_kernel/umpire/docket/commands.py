@@ -137,17 +137,7 @@ def show(number: int, place: str, as_json: bool) -> None:
 @click.option("--corrects", type=int, metavar="NUMBER", help="The case that this takes the place of.")
 @click.option("--rules", metavar="FILE", help="Your own tables instead of the kit's (TOML).")
 @as_json
-def add(
-    case: str,
-    place: str,
-    by: str,
-    game: int | None,
-    claims: tuple[str, ...],
-    senders: tuple[str, ...],
-    corrects: int | None,
-    rules: str | None,
-    as_json: bool,
-) -> None:
+def add(case: str, place: str, claims: tuple[str, ...], as_json: bool, **asked: Any) -> None:
     """Rule on CASE, a JSON or TOML file (- for standard input), and keep both."""
     opened = _opened(place, create=True)
     claimed = {}
@@ -158,9 +148,7 @@ def add(
         if player.strip() in claimed:
             raise BadInput("claim", claim, Message("docket.expected-one-claim", by=player.strip()))
         claimed[player.strip()] = text.strip()
-    stored = opened.add_case(
-        case, by=by, claims=claimed, senders=senders, game=game, rules=rules, corrects=corrects
-    )
+    stored = opened.add_case(case, claims=claimed, **asked)
     if as_json and (like := opened.alike(stored.number)):  # in words it is told with the case
         from .words import alike_text
 
@@ -197,7 +185,7 @@ def add_game(
 @click.option("--position", metavar="FILE", help="The position that an override sets, a save.")
 @click.option("--corrects", type=int, metavar="NUMBER", help="The decision that this takes the place of.")
 @click.option("--facts", metavar="FILE", help="The facts that it rests on (JSON); else the ruling's.")
-@click.option("--answer", default="", help="A sentence that meets the words of who lost.")
+@click.option("--answer", "answer_to_loser", default="", help="A sentence that meets the words of who lost.")
 @click.option(
     "--remedy", type=click.Choice(["", "stand", "adjust", "take-back"]), default="", help="What now?"
 )
@@ -209,39 +197,19 @@ def add_game(
 def decide(
     case: int,
     place: str,
-    by: str,
     override: bool,
-    reason: str,
-    verdict: str,
     position: str | None,
-    corrects: int | None,
     facts: str | None,
-    answer: str,
-    remedy: str,
-    remedy_says: str,
-    appeal_until: str,
     as_json: bool,
+    **asked: Any,
 ) -> None:
     """Decide the case of this number: follow its ruling, or override it."""
     from ...input_files import read_data
     from .records import FOLLOW, OVERRIDE
 
     opened = _opened(place)
-    save = None if position is None else read_data(position)
-    decision = opened.decide(
-        case,
-        OVERRIDE if override else FOLLOW,
-        by=by,
-        reason=reason,
-        verdict=verdict,
-        position=save,
-        corrects=corrects,
-        facts=_facts(facts),
-        answer_to_loser=answer,
-        remedy=remedy,
-        remedy_says=remedy_says,
-        appeal_until=appeal_until,
-    )
+    kind, save = OVERRIDE if override else FOLLOW, None if position is None else read_data(position)
+    decision = opened.decide(case, kind, position=save, facts=_facts(facts), **asked)
     _print_record(opened, decision, as_json)
 
 

@@ -56,7 +56,6 @@ from .records import OVERRIDE, Appeal, Decided, StoredCase
 
 FORMAT = "ninevears-letter/1"
 TEMPLATES = Path(__file__).parent / "templates"
-FORMS = ("text", "markdown", "html", "pdf", "json")
 MOST_RULINGS = 200
 """So many rulings are made to find what would change a decision: the same for every copy of a letter."""
 MOST_SHOWN = 6

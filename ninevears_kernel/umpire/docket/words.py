@@ -180,7 +180,7 @@ def record_text(docket: DocketReader, record: Record) -> str:
 
 def _case_lines(docket: DocketReader, case: StoredCase) -> Iterator[str]:
     yield one_line(about(case))
-    yield _what_stands(docket, case)
+    yield _what_stands(case)
     if case.game is not None:
         yield say("docket.in-game", number=case.game, name=one_line(docket.game(case.game).name))
     for player, claim in case.claims.items():
@@ -216,7 +216,7 @@ def _heard(appeal: Appeal) -> str:
     return f"{found.number}. {about(found)} {found.reason}" if found else say("letter.appeal-open")
 
 
-def _what_stands(docket: DocketReader, case: StoredCase) -> str:
+def _what_stands(case: StoredCase) -> str:
     """The verdict that stands today, and by what."""
     verdict = say(f"report.verdict-{case.stands}")
     if case.successor is not None:
@@ -256,7 +256,7 @@ def _decision_lines(docket: DocketReader, decision: Decided) -> Iterator[str]:
         yield say("docket.verdict", verdict=say(f"report.verdict-{decision.verdict}"))
     else:
         yield say("docket.verdict-then", verdict=say(f"report.verdict-{decision.verdict}"))
-        yield _what_stands(docket, docket.case(decision.case))
+        yield _what_stands(docket.case(decision.case))
     if decision.departs_from:
         yield say("docket.departs", numbers=Message.all_of(decision.departs_from))
     if decision.position is not None:

@@ -213,15 +213,6 @@ def _between(text: str, start: str, end: str) -> str | None:
     return inside if begun and ended else None
 
 
-def case_in(report: str | bytes) -> Case:
-    """The case inside a report (`embedded_in`).
-
-    Raises:
-        BadInput: as `embedded_in`.
-    """
-    return case_from_data(embedded_in(report).case)
-
-
 def embedded_in_file(path: str | Path) -> EmbeddedCase:
     """What a report in a file carries.
 

@@ -36,7 +36,7 @@ class ShadowChart(W.VBox):
 
     ruling = AnyTrait()
 
-    def __init__(self, ruling: Ruling | None = None, **more: Any) -> None:
+    def __init__(self, **more: Any) -> None:
         self.before: Ruling | None = None
         self.throws: Sequence[str] = ()
         self._throws_before: Sequence[str] = ()
@@ -46,7 +46,6 @@ class ShadowChart(W.VBox):
         super().__init__([self.result, self.bars], **more)
         self.observe(self._changed, "ruling")
         self.result.observe(lambda _: self._draw(), "value")
-        self.ruling = ruling
         self._fill()
 
     def begin(self) -> None:

@@ -35,8 +35,6 @@ STYLE = _style()
 _DIE = re.compile(r"dice\[(\d+)\]")
 _EDIT = re.compile(r"(?:given\.)?changes\[(\d+)\]\.?(.*)")
 
-SEATS: tuple[Seat, ...] = ("both", *SIDES, "umpire")
-
 
 def seats_of(system: str) -> list[tuple[str, Seat]]:
     """For whom a letter or a report can be: where nothing is hidden, as in the sister systems, for both.
@@ -44,7 +42,8 @@ def seats_of(system: str) -> list[tuple[str, Seat]]:
     >>> seats_of("HIS")
     [('both players', 'both')]
     """
-    return [(say(f"desk.seat-{seat}"), seat) for seat in (SEATS if system == "NY" else SEATS[:1])]
+    seats: tuple[Seat, ...] = ("both", *SIDES, "umpire") if system == "NY" else ("both",)
+    return [(say(f"desk.seat-{seat}"), seat) for seat in seats]
 
 
 BROAD, MIDDLING = ({"width": width, "max_width": "100%"} for width in ("100%", "340px"))

@@ -98,7 +98,7 @@ def _spaces(engine: Engine, side: Side, power: str) -> Iterator[Action]:
 @carries_out("NY 12.2.3", "NY 12.2.4", "NY 12.2.5")
 def _against(engine: Engine, action: Action, side: Side, power: str) -> Iterator[Violation]:
     if side_of(engine.board, power) != side:
-        yield power_objection(engine, side, power)
+        yield power_objection(side, power)
     yield from placing_objections(engine, side, power, action[1], raised=False)
 
 

@@ -160,7 +160,7 @@ def places(engine: Engine, side: Side, power: str, raised: bool) -> int:
 
 
 @carries_out("NY 7.1.1", "NY 7.2.1.b", "NY 20.2.5.2")
-def power_objection(engine: Engine, side: Side, power: str) -> Violation:
+def power_objection(side: Side, power: str) -> Violation:
     """Why a side has no corps of a power at all: it is the enemy's, or has not joined."""
     found = powers()[power]
     if found.side != side:

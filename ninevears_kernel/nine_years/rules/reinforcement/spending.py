@@ -137,7 +137,7 @@ def _against_restoring(engine: Engine, side: Side, corps: int, space: int) -> It
     if board.resource_left.of(side) < RESTORE_COST:
         yield _too_dear(engine, side, RESTORE_COST)
     if SIDE_OF_CORPS[corps] != side:
-        yield power_objection(engine, side, power)
+        yield power_objection(side, power)
         return
     if corps not in board.stacks[side][space] and corps not in board.garrisons.get(space, ()):
         yield objection("NY 12.3.5", "spend.no-such-corps", power=power, space=name)
@@ -199,7 +199,7 @@ def _against_raising(
     if board.resource_left.of(side) < RAISE_COST[strength]:
         yield _too_dear(engine, side, RAISE_COST[strength], "spend.reduced-instead")
     if side_of(board, power) != side:
-        yield power_objection(engine, side, power)
+        yield power_objection(side, power)
         if powers()[power].side != side:
             return
     if not board.pool(power):
