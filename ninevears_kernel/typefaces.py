@@ -51,13 +51,13 @@ MAP_SIGNS = ascii_letters + digits + " !&'()*+,-./:;?°·×−–’…ÉÖÜà�
 """What pictures of the map may have in words: they carry a smaller cut."""
 
 
-def slug(family: str) -> str:
-    """A family as part of the name of a file.
+def slug(name: str) -> str:
+    """A name as part of a class, of an id or of the name of a file.
 
     >>> slug("EB Garamond")
     'eb-garamond'
     """
-    return family.lower().replace(" ", "-")
+    return name.lower().replace(" ", "-")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,11 @@ import pytest
 
 from ninevears_kernel.nine_years.atlas import palette
 from ninevears_kernel.nine_years.atlas.key import key
-from ninevears_kernel.nine_years.atlas.palette import SIDES, THEMES, fills, slug
+from ninevears_kernel.nine_years.atlas.palette import SIDES, THEMES, fills
 from ninevears_kernel.nine_years.components.map import game_map
 from ninevears_kernel.nine_years.components.scenario import scenario_1688
 from ninevears_kernel.teaching.task_pictures import picture_colours
+from ninevears_kernel.typefaces import slug
 from ninevears_kernel.widgets.learn import practice
 from ninevears_kernel.widgets.orders import page as orders_page
 from ninevears_kernel.widgets.parts import ruling_card

@@ -9,7 +9,7 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from textwrap import indent
@@ -236,26 +236,39 @@ def outcome_shown(other: OtherOutcome, ruling: Ruling) -> str:
         return str(other.says)
     return "; ".join(
         f"{label_shown(name)}: "
-        + ", ".join(f"{value_shown(value, name)} {_percent(chance)}" for value, chance in chances[:4])
+        + ", ".join(f"{value_shown(value, name)} {percent(chance)}" for value, chance in chances[:4])
         for name, chances in other.odds.items()
         if chances != ruling.odds.get(name)
     )
 
 
-def _percent(chance: Fraction) -> str:
+def percent(chance: Fraction) -> str:
+    """A chance in per cent, to a tenth.
+
+    >>> percent(Fraction(1, 3))
+    '33.3%'
+    """
     return f"{float(chance):.1%}"
+
+
+def odds_rows(
+    name: str, chances: Sequence[tuple[Any, Fraction]], most: int = MOST_ODDS_SHOWN
+) -> list[tuple[str, Fraction]]:
+    """What may come, in words, and how likely it is; beyond so many rows all others are one.
+
+    >>> odds_rows("hits", [(0, Fraction(1, 2)), (1, Fraction(1, 3)), (2, Fraction(1, 6))], 1)
+    [('0', Fraction(1, 2)), ('2 other results', Fraction(1, 2))]
+    """
+    rows = [(value_shown(value, name), chance) for value, chance in chances[:most]]
+    if others := chances[most:]:
+        rest = sum((chance for _, chance in others), Fraction(0))
+        rows.append((say("odds.others", count=len(others)), rest))
+    return rows
 
 
 def _odds_table(name: str, chances: tuple[tuple[Any, Fraction], ...]) -> Block:
     header = (say("odds.value"), say("odds.chance"), say("odds.exact"))
-    rows = [
-        (value_shown(value, name), _percent(chance), str(chance))
-        for value, chance in chances[:MOST_ODDS_SHOWN]
-    ]
-    rest = sum((chance for _, chance in chances[MOST_ODDS_SHOWN:]), Fraction(0))
-    if rest:
-        count = len(chances) - MOST_ODDS_SHOWN
-        rows.append((say("odds.others", count=count), _percent(rest), str(rest)))
+    rows = [(value, percent(chance), str(chance)) for value, chance in odds_rows(name, chances)]
     return Block("table", rows=(header, *rows))
 
 

@@ -169,8 +169,12 @@ def _described_apart(case: MakeChange) -> bool:
 
 
 def _opening_steps(case: MakeChange, context: RulingContext) -> None:
-    supplied = Message.all_of([_some_words(each.number, each.value) for each in case.supply if each.number])
-    context.step("VQ 5.0", "vq.change-supply", power=case.power, supplied=supplied)
+    supplied = [
+        Message("vq.counters-of-value", count=each.number, value=each.value)
+        for each in case.supply
+        if each.number
+    ]
+    context.step("VQ 5.0", "vq.change-supply", power=case.power, supplied=Message.all_of(supplied))
     have = kinds_of(case.power)
     if len(have) > 1:
         context.step("VQ 5.5.b", "vq.change-two-sides", power=case.power, front=have[0], back=have[1])
@@ -280,10 +284,6 @@ def _gone_words(table: Table, left: Mapping[tuple[str, str], int]) -> Message:
         Message("vq.units-of-kind", number=number, kind=kind) for kind, number in _gone(table, left).items()
     ]
     return Message.all_of(lost)
-
-
-def _some_words(number: int, value: int) -> Message:
-    return Message("vq.counters-of-value", count=number, value=value)
 
 
 QUESTIONS = (question("make-change", MakeChange, make_change),)

@@ -11,7 +11,8 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from ...core.messages import say, shown
-from .palette import colours, slug
+from ...typefaces import slug
+from .palette import colours
 from .placement import CARD, COUNTER, FLAG, painted, text_width
 from .styles import style
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from ...typefaces import SERIF
+from ...typefaces import SERIF, slug
 from ..components.tables import data_table
 
 if TYPE_CHECKING:
@@ -76,15 +76,6 @@ def tint(side: str, power: str, taken: bool) -> str:
     if side == "alliance" and power in _SPARE:
         return mixed(_BASE[side], _SPARE[power], _TAKEN if taken else 0.7)
     return mixed(_BASE[side], own, _TAKEN if taken else _FOREIGN)
-
-
-def slug(name: str) -> str:
-    """A name as part of a class or an id.
-
-    >>> slug("Dutch Republic")
-    'dutch-republic'
-    """
-    return name.lower().replace(" ", "-")
 
 
 SIDES = ("bourbon", "alliance", "neutral")

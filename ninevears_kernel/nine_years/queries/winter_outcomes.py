@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from ...core.messages import Message
-from ..components.map_graph import bits
+from ..components.map_graph import bits, mask_of
 from ..components.map_masks import NUMBER, SPACES
 from ..components.piece_numbers import ABSENT, DEMORALISED, REDUCED, power_of
 from ..components.sides import SIDES, Side, enemy
@@ -184,7 +184,7 @@ def _grown(before: Board, after: Board) -> int:
 def _lost(before: Board, after: Board, name: str, clause: str) -> Iterator[Row]:
     """Corps that are fewer or weaker than before, space by space."""
     for side in SIDES:
-        for space in bits(before.held[side] | _mask(before.garrisons)):
+        for space in bits(before.held[side] | mask_of(before.garrisons)):
             was, now = before.troops(side, space), after.troops(side, space)
             eliminated = len(was) - len(now)
             if eliminated > 0:
@@ -193,10 +193,6 @@ def _lost(before: Board, after: Board, name: str, clause: str) -> Iterator[Row]:
             weaker = sum(bool(one & REDUCED) for one in now) - sum(bool(one & REDUCED) for one in was)
             if weaker > 0:
                 yield _row(side, "reduced", clause, space=SPACES[space].name, corps=weaker)
-
-
-def _mask(spaces: Iterable[int]) -> int:
-    return sum(1 << space for space in spaces)
 
 
 def _steadied(before: Board, engine: Engine, clause: str) -> Iterator[Row]:

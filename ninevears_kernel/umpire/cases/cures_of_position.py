@@ -17,15 +17,11 @@ from ...nine_years.engine.notation import FLEETS
 from ...nine_years.rules.fleets import fleet_row
 from ...nine_years.rules.supply import Asked as LineAsked, trace
 from .cures import Asked, Proposal, cure, items_of, places_of
-from .edits import Edit, given_edit, position_edit
+from .edits import Edit, given_edit, position_edit, set_edit
 
 MOST_CORPS, MOST_LEADERS = 8, 12
 """Corps that are added at most, and leaders who are brought."""
 CAPITALS_OF = {"Paris": "France", "Madrid": "Spain", "Amsterdam": "Dutch Republic"}  # NY 12.3.6.b
-
-
-def _set(what: str, **fields: Any) -> Edit:
-    return position_edit({"set": what, **fields})
 
 
 @cure
@@ -36,7 +32,7 @@ def lift(asked: Asked, name: str = "space") -> Iterator[Proposal]:
     position = asked.again.position
     for one in named:
         if position is not None and any(siege.space == one for siege in position.sieges):
-            yield Proposal((_set("besieged", space=one, by=None),))
+            yield Proposal((set_edit("besieged", space=one, by=None),))
 
 
 @cure
@@ -46,8 +42,8 @@ def control(asked: Asked, name: str = "space") -> Iterator[Proposal]:
     for power in [asked.given.get("power")] if side is None else []:
         side = powers()[power].side if power in powers() else None
     if side is not None and all(space in game_map().by_name for space in spaces):
-        yield Proposal(tuple(_set("control", space=space, side=side) for space in spaces))
-        yield from (Proposal((_set("control", space=space, side=side),)) for space in spaces)
+        yield Proposal(tuple(set_edit("control", space=space, side=side) for space in spaces))
+        yield from (Proposal((set_edit("control", space=space, side=side),)) for space in spaces)
 
 
 @cure
@@ -59,10 +55,10 @@ def control_sets(asked: Asked, name: str) -> Iterator[Proposal]:
         side = position.controller(space)  # a captured capital, of which victory asks
     for item in items_of(asked.remedy.values[name]) if side is not None else ():
         if item in ZONES:
-            yield Proposal((_set("sea", zone=item, side=side),), item)
+            yield Proposal((set_edit("sea", zone=item, side=side),), item)
         else:
             spaces = items_of(item)
-            yield Proposal(tuple(_set("control", space=one, side=side) for one in spaces), item)
+            yield Proposal(tuple(set_edit("control", space=one, side=side) for one in spaces), item)
 
 
 @cure
@@ -80,10 +76,10 @@ def line(asked: Asked, purpose: str = "restore") -> Iterator[Proposal]:
     except (NinevearsError, AssertionError, KeyError):
         return
     for spaces in found.restored_by:
-        edits = tuple(_set("control", space=one, side=side) for one in spaces)
+        edits = tuple(set_edit("control", space=one, side=side) for one in spaces)
         yield Proposal(edits, Message("cure.control", names=Message.all_of(spaces)))
     for zone in found.restored_by_sea:
-        yield Proposal((_set("sea", zone=zone, side=side),), Message("cure.control", names=zone))
+        yield Proposal((set_edit("sea", zone=zone, side=side),), Message("cure.control", names=zone))
 
 
 @cure
@@ -186,7 +182,7 @@ def send(asked: Asked, whose: str, name: str = "space") -> Iterator[Proposal]:
         leaders = [one.name for one in position.leaders_in(space) if side_of(position, one.power) == wanted]
         away = [position_edit({"remove": "leader", "name": one}) for one in leaders]
         besieged = any(siege.space == space and siege.by == wanted for siege in position.sieges)
-        lifted = [_set("besieged", space=space, by=None)] if besieged else []  # NY 17.6
+        lifted = [set_edit("besieged", space=space, by=None)] if besieged else []  # NY 17.6
         yield Proposal((*gone, *away, *lifted))
 
 
@@ -222,9 +218,9 @@ def sea(asked: Asked, whose: str) -> Iterator[Proposal]:
     taker = whose if whose in SIDES else None if side is None else enemy(side)
     if zone in ZONES and taker is not None:
         fleet = asked.given.get("fleet")
-        pooled = (_set("fleet", fleet=fleet, place="pool"),) if fleet in FLEETS else ()
-        yield Proposal((_set("sea", zone=zone, side=taker),))
-        yield Proposal((_set("sea", zone=zone, side=taker), *pooled))
+        pooled = (set_edit("fleet", fleet=fleet, place="pool"),) if fleet in FLEETS else ()
+        yield Proposal((set_edit("sea", zone=zone, side=taker),))
+        yield Proposal((set_edit("sea", zone=zone, side=taker), *pooled))
 
 
 @cure
@@ -232,7 +228,7 @@ def year(asked: Asked) -> Iterator[Proposal]:
     """The year that the remedy names."""
     wanted = asked.fact("year")
     if isinstance(wanted, int):
-        yield Proposal((_set("year", year=wanted),))
+        yield Proposal((set_edit("year", year=wanted),))
 
 
 @cure
@@ -251,7 +247,7 @@ def fortress(asked: Asked, power: str) -> Iterator[Proposal]:
     side = asked.side or asked.fact("side")
     for space in game_map().spaces if side in SIDES else ():
         if space.power == power and space.fortress:
-            yield Proposal((_set("control", space=space.name, side=side),), space.name)
+            yield Proposal((set_edit("control", space=space.name, side=side),), space.name)
 
 
 @cure
@@ -259,10 +255,10 @@ def joined(asked: Asked) -> Iterator[Proposal]:
     """The occasion on which a power comes into the war."""
     power = asked.fact("power")
     if power in powers() and powers()[power].joins == "revolution":
-        yield Proposal((_set("revolution", done=True),))
+        yield Proposal((set_edit("revolution", done=True),))
     elif power == "Savoy":
         spaces = [space.name for space in game_map().spaces if space.power == power]
-        yield Proposal(tuple(_set("control", space=name, side="Alliance") for name in spaces))
+        yield Proposal(tuple(set_edit("control", space=name, side="Alliance") for name in spaces))
 
 
 @cure
@@ -270,4 +266,4 @@ def raised(asked: Asked) -> Iterator[Proposal]:
     """A fleet raised in its port."""
     fleet = asked.fact("fleet")
     if fleet in FLEETS:
-        yield Proposal((_set("fleet", fleet=fleet, place="port", strength=1),))
+        yield Proposal((set_edit("fleet", fleet=fleet, place="port", strength=1),))

@@ -42,6 +42,11 @@ def position_edit(data: Mapping[str, Any]) -> Edit:
     return Edit(frozen(dict(data)), edit_words(data))
 
 
+def set_edit(what: str, **fields: Any) -> Edit:
+    """An edit that sets something of the position."""
+    return position_edit({"set": what, **fields})
+
+
 def given_edit(path: str, before: Any, after: Any) -> Edit:
     """Another value at a place of ``given``.
 

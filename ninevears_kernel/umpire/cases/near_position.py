@@ -16,7 +16,7 @@ from ...nine_years.components.powers import powers, side_of
 from ...nine_years.components.rule_tables import RuleTables
 from ...nine_years.components.sides import SIDES, Side, enemy
 from ...nine_years.engine.notation import FLEETS
-from .edits import Edit, given_edit, position_edit
+from .edits import Edit, given_edit, position_edit, set_edit
 
 Rung = tuple[Edit, ...]
 """Edits that belong together."""
@@ -108,10 +108,10 @@ def suggested(ruling: Ruling) -> tuple[Rung, ...]:
     for answer in answers:
         for names in answer.get("restored_by", ()) or ():
             if isinstance(names, tuple) and side is not None:
-                found.append(tuple(_set("control", space=name, side=side) for name in names))
+                found.append(tuple(set_edit("control", space=name, side=side) for name in names))
         for zone in answer.get("restored_by_sea", ()) or ():
             if side is not None:
-                found.append((_set("sea", zone=zone, side=side),))
+                found.append((set_edit("sea", zone=zone, side=side),))
     return tuple(found)
 
 
@@ -122,10 +122,6 @@ def _answer_side(ruling: Ruling) -> Side | None:
         if (side := says.values.get("side")) in SIDES:
             return side  # type: ignore[no-any-return]
     return None
-
-
-def _set(what: str, **fields: Any) -> Edit:
-    return position_edit({"set": what, **fields})
 
 
 # ---- what is near
@@ -194,9 +190,9 @@ def _controls(near: Near) -> Iterator[Ladder]:
         now = near.position.controller(space)
         if now is None:
             for side in SIDES:
-                yield ((_set("control", space=space, side=side),),)
+                yield ((set_edit("control", space=space, side=side),),)
         else:  # what neutrality does, the enemy's control mostly does too: it alone is listed
-            yield tuple((_set("control", space=space, side=side),) for side in (enemy(now), None))
+            yield tuple((set_edit("control", space=space, side=side),) for side in (enemy(now), None))
 
 
 def _sieges(near: Near) -> Iterator[Ladder]:
@@ -204,20 +200,20 @@ def _sieges(near: Near) -> Iterator[Ladder]:
         strength, owner = game_map().by_name[space].fortress, near.position.controller(space)
         siege = next((one for one in near.position.sieges if one.space == space), None)
         if siege is not None:
-            yield ((_set("besieged", space=space, by=None),),)
+            yield ((set_edit("besieged", space=space, by=None),),)
             lost, by, goes_on = siege.strength_lost, siege.by, siege.continuing
             other = {"space": space, "by": by, "strength_lost": lost, "continuing": not goes_on}
-            yield ((_set("besieged", **other),),)
+            yield ((set_edit("besieged", **other),),)
             same = {"space": space, "by": by, "strength_lost": lost, "continuing": goes_on}
             yield from _numbers("besieged", "strength_lost", lost, 0, strength - 1, **same)
         elif strength and owner is not None:
             by = enemy(owner)
             yield (
-                (_set("besieged", space=space, by=by),),
-                (_set("besieged", space=space, by=by, continuing=True),),
+                (set_edit("besieged", space=space, by=by),),
+                (set_edit("besieged", space=space, by=by, continuing=True),),
             )
             yield tuple(
-                (_set("besieged", space=space, by=by, strength_lost=lost),) for lost in range(1, strength)
+                (set_edit("besieged", space=space, by=by, strength_lost=lost),) for lost in range(1, strength)
             )
 
 
@@ -340,7 +336,7 @@ def _zones(near: Near) -> Iterator[Ladder]:
     for zone in ZONES:
         for side in (*SIDES, None):
             if side != near.position.sea(zone):
-                yield ((_set("sea", zone=zone, side=side),),)
+                yield ((set_edit("sea", zone=zone, side=side),),)
 
 
 def _fleets(near: Near) -> Iterator[Ladder]:
@@ -348,7 +344,7 @@ def _fleets(near: Near) -> Iterator[Ladder]:
         now = near.position.fleet(fleet)
         for place, strength in (("pool", 0), ("port", 1), ("port", 2), ("box", 0), ("gone", 0)):
             if (place, strength) != (now.place, now.strength):
-                yield ((_set("fleet", fleet=fleet, place=place, strength=strength),),)
+                yield ((set_edit("fleet", fleet=fleet, place=place, strength=strength),),)
 
 
 def _hands(near: Near) -> Iterator[Ladder]:
@@ -364,10 +360,10 @@ def _hands(near: Near) -> Iterator[Ladder]:
             for card in dict.fromkeys(cards):
                 left = list(cards)
                 left.remove(card)
-                yield ((_set("hand", side=side, **{name: left}),),)
+                yield ((set_edit("hand", side=side, **{name: left}),),)
             for card in more:
                 if card not in held:
-                    yield ((_set("hand", side=side, **{name: [*cards, card]}),),)
+                    yield ((set_edit("hand", side=side, **{name: [*cards, card]}),),)
 
 
 def _held_cards(near: Near) -> tuple[str, ...]:
@@ -397,7 +393,7 @@ def _pools(near: Near) -> Iterator[Ladder]:
 def _numbers(what: str, field: str, now: int, least: int, most: int, **others: Any) -> Iterator[Ladder]:
     """Another number in a field: up from what it is now, and down."""
     for numbers in (range(now + 1, most + 1), range(now - 1, least - 1, -1)):
-        yield tuple((_set(what, **(others | {field: number})),) for number in numbers)
+        yield tuple((set_edit(what, **(others | {field: number})),) for number in numbers)
 
 
 LADDERS: Mapping[tuple[str, str], Kind] = {
@@ -411,12 +407,14 @@ LADDERS: Mapping[tuple[str, str], Kind] = {
     ("set", "sea"): _zones,
     ("set", "fleet"): _fleets,
     ("set", "year"): _marker("year", "year", "year", *YEARS),
-    ("set", "revolution"): lambda near: iter([((_set("revolution", done=not near.position.revolution),),)]),
+    ("set", "revolution"): lambda near: iter(
+        [((set_edit("revolution", done=not near.position.revolution),),)]
+    ),
     ("set", "kww"): _marker("kww", "cell", "kww_cell", -2, 2),
     ("set", "victory-points"): _marker("victory-points", "points", "victory_points", *POINTS),
     ("set", "resource-base"): _bases,
     ("set", "pool"): _pools,
-    ("set", "round"): lambda near: iter([((_set("round"),),)]),
+    ("set", "round"): lambda near: iter([((set_edit("round"),),)]),
     ("set", "hand"): _hands,
     ("turn", "corps"): _other_corps,
     ("turn", "leader"): _other_leaders,

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from ...core.clauses import Clause, clause as clause_of, in_order
 from ...core.messages import say, shown
 from ...core.readings import readings
-from ...core.render import MOST_ODDS_SHOWN, label_shown, value_shown
+from ...core.render import label_shown, odds_rows, outcome_shown, percent, value_shown
 from ...core.rulings import OtherOutcome, ReadingUsed, Ruling, frozen, open_steps
 from ..cases.rolls import Rolled
 from ..search.what_would_change import WhatWouldChange
@@ -187,33 +187,17 @@ def _readings(ruling: Ruling, precedents: Mapping[str, int]) -> Iterator[Row]:
 
 
 def _other(other: OtherOutcome, used: ReadingUsed, ruling: Ruling) -> str:
-    outcome = str(other.says)
-    if other.answer is None:
-        outcome = "; ".join(
-            f"{label_shown(name)}: "
-            + ", ".join(f"{value_shown(value, name)} {_percent(chance)}" for value, chance in chances[:4])
-            for name, chances in other.odds.items()
-            if chances != ruling.odds.get(name)
-        )
-    meaning = readings()[used.name].options[other.option]
+    meaning, outcome = readings()[used.name].options[other.option], outcome_shown(other, ruling)
     return say("report.reading-other", option=other.option, meaning=meaning, outcome=outcome)
 
 
 def _odds(name: str, chances: tuple[tuple[Any, Fraction], ...]) -> Section:
-    rows = [_chance(value_shown(value, name), chance) for value, chance in chances[:MOST_ODDS_SHOWN]]
-    rest = sum((chance for _, chance in chances[MOST_ODDS_SHOWN:]), Fraction(0))
-    if rest:
-        rows.append(_chance(say("odds.others", count=len(chances) - MOST_ODDS_SHOWN), rest))
+    rows = [
+        Row(cells=(value, percent(chance), str(chance)), bar=f"{float(chance) * 100:.2f}")
+        for value, chance in odds_rows(name, chances)
+    ]
     header = (say("odds.value"), say("odds.chance"), say("odds.exact"))
     return Section(say("report.odds", name=label_shown(name)), tuple(rows), header=header, bars=True)
-
-
-def _chance(value: str, chance: Fraction) -> Row:
-    return Row(cells=(value, _percent(chance), str(chance)), bar=f"{float(chance) * 100:.2f}")
-
-
-def _percent(chance: Fraction) -> str:
-    return f"{float(chance):.1%}"
 
 
 def _rules(ruling: Ruling, rules: str | None) -> Iterator[Row]:

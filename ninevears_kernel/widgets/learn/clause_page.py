@@ -51,7 +51,7 @@ def clause_page(known: ClauseHelp, words: frozenset[str] = frozenset(), opened: 
     parts += [_section("help.cases", (_case(one, one.name in opened) for one in known.cases))]
     parts += [_section("help.related", _relations(known))]
     if known.terms:
-        parts += [_heading("help.words"), f"<p>{' · '.join(map(_term_link, known.terms))}</p>"]
+        parts += [_heading("help.words"), f"<p>{' · '.join(_name_link(one.name) for one in known.terms)}</p>"]
     parts += [_section("help.lessons", map(_lesson, known.lessons)), _made_of(known)]
     return "".join(parts)
 
@@ -193,10 +193,6 @@ def _relations(known: ClauseHelp) -> Iterator[str]:
         if ones:
             links = ", ".join(f"{go(one)} {escape(one.title)}" for one in ones)
             yield f"<b>{_text(id)}</b> {links}"
-
-
-def _term_link(one: Term) -> str:
-    return _name_link(one.name)
 
 
 def _name_link(name: str) -> str:

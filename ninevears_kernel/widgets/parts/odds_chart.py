@@ -19,7 +19,7 @@ from traitlets import Any as AnyTrait
 
 from ...core.errors import BadInput
 from ...core.messages import Message, say
-from ...core.render import label_shown, value_shown
+from ...core.render import label_shown, odds_rows
 from ...core.rulings import Ruling
 from ...typefaces import WIDE_SERIF
 from .fields import labelled
@@ -126,11 +126,7 @@ def _rows(chances: Sequence[tuple[Any, Fraction]], name: str) -> list[tuple[str,
     kept, rest = shown[:MOST_ROWS], shown[MOST_ROWS:]
     if all(type(value) is int for value, _ in chances):
         kept.sort(key=lambda pair: pair[0])
-    rows = [(value_shown(value, name), chance) for value, chance in kept]
-    if rest:
-        others = say("odds.others", count=len(rest))
-        rows.append((others, sum((chance for _, chance in rest), Fraction(0))))
-    return rows
+    return odds_rows(name, [*kept, *rest], MOST_ROWS)
 
 
 def _percent(chance: Fraction) -> str:

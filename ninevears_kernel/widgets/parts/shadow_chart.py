@@ -14,7 +14,7 @@ import ipywidgets as W
 from traitlets import Any as AnyTrait
 
 from ...core.messages import say, shown
-from ...core.render import label_shown, value_shown
+from ...core.render import label_shown, odds_rows
 from ...core.rulings import Ruling
 from .fields import labelled
 from .lesson_look import SIDES
@@ -96,12 +96,7 @@ class ShadowChart(W.VBox):
         chances.sort(key=lambda pair: pair[0] if numbers else (pair[0] not in SIDES, -pair[1]))
         if not numbers and all(value in SIDES for value, _ in chances):
             chances.sort(key=lambda pair: list(SIDES).index(pair[0]))  # a side keeps its place
-        kept, rest = chances[:MOST_ROWS], chances[MOST_ROWS:]
-        rows = [(value_shown(value, name), chance) for value, chance in kept]
-        if rest:
-            others = say("odds.others", count=len(rest))
-            rows.append((others, sum((chance for _, chance in rest), Fraction(0))))
-        return rows
+        return odds_rows(name, chances, MOST_ROWS)
 
     def _draw(self) -> None:
         now, then = self._rows(self.ruling), dict(self._rows(self.before))
