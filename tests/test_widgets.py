@@ -16,6 +16,7 @@ from ninevears_kernel.nine_years.components.scenario import scenario_1688
 from ninevears_kernel.umpire.cases.cases import case_from_data, rule_case
 from ninevears_kernel.umpire.cases.rolls import rolls_of
 from ninevears_kernel.widgets import AskLOC, ExerciseCard, RulingCard, WarMap
+from ninevears_kernel.widgets.parts.fields import Quiet
 from ninevears_kernel.widgets.umpire import ask
 
 
@@ -271,3 +272,10 @@ def test_what_follows_has_is_named():
     assert {
         path.name: rules for path in package.rglob("*.css") if (rules := bare(path.read_text("utf-8")))
     } == {}
+
+
+def test_a_widget_hears_again_when_writing_its_fields_has_failed():
+    quiet = Quiet()
+    with pytest.raises(ZeroDivisionError), quiet, quiet:
+        raise ZeroDivisionError
+    assert not quiet

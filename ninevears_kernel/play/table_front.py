@@ -61,6 +61,15 @@ def front_code(text_of: Callable[[str], str]) -> str:
     return _COMMENT.sub("", "".join(text_of(f"{part}.js") for part in PARTS))
 
 
+WORDS = """
+    theatres nearer farther map board happened undo whyHint whyAsk next track ifNow actions
+    resources hand noCards theirs fix or find allowed nothing pay then roll until replay pause back
+    on years close keys readingsNote facing elsewhere hint hintMouse again inPool besides before how
+    dice free once twice byKeys goes inNotation inWords
+"""
+"""The names of the words of the table, in the catalogue under ``wartable.``."""
+
+
 def front_sheet(text_of: Callable[[str], str]) -> dict[str, Any]:
     """All that never changes: the drawing, the styles of the table, and its words.
 
@@ -68,28 +77,7 @@ def front_sheet(text_of: Callable[[str], str]) -> dict[str, Any]:
         text_of: gives the text of a file of the front.
     """
     dark = ",".join(f"{page} .ninevears-table" for page in DARK)
-    words: dict[str, Any] = {
-        name: say(f"wartable.{name}")
-        for name in (
-            *(
-                "theatres",
-                "nearer",
-                "farther",
-                "map",
-                "board",
-                "happened",
-                "undo",
-                "whyHint",
-                "whyAsk",
-                "next",
-            ),
-            *("track", "ifNow", "actions", "resources", "hand", "noCards", "theirs", "fix", "or", "find"),
-            *("allowed", "nothing", "pay", "then", "roll", "until", "replay", "pause"),
-            *("back", "on", "years", "close", "keys", "readingsNote", "facing", "elsewhere", "hint"),
-            *("hintMouse", "again", "inPool", "besides", "before", "how", "dice", "free"),
-            *("once", "twice", "byKeys", "goes", "inNotation", "inWords"),
-        )
-    }
+    words: dict[str, Any] = {name: say(f"wartable.{name}") for name in WORDS.split()}
     words["views"] = {name: say(f"wartable.view-{name}") for name in VIEWS}
     words["tabs"] = {name: say(f"wartable.tab-{name}") for name in TABS}
     words["menu"] = {name: say(f"wartable.menu-{name}") for name in MENU_WORDS}

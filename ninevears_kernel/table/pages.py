@@ -56,56 +56,30 @@ def page_files(kept_days: int) -> dict[str, bytes]:
 
 
 WORDS = {
-    "seat": (
-        *(
-            "loading",
-            "no-link",
-            "lost",
-            "you",
-            "watch",
-            "umpire",
-            "here",
-            "away",
-            "agree",
-            "refuse",
-            "withdraw",
-            "say",
-        ),
-        *("said", "send", "name", "nobody", "no-script", "kept", "pause", "go-on", "why-pause", "waits"),
-        *("over", "watching", "umpires", "set-right", "wrong-choice", "remedy", "rewind", "substitute"),
-        *(
-            "instead",
-            "reason",
-            "dispute",
-            "which-letter",
-            "hand-out",
-            "read-letter",
-            "read-letter-of",
-            "desk-how",
-        ),
-        *("stand", "corrected", "as-it-is", "as-ruled", "elsewhere"),
-        *("desk-link", "desk-log", "copied", "done", "fair-words", "fair-give", "fair-line", "waits-words"),
-        *("clock", "clock-set", "until", "late", "mail", "feed"),
-    ),
-    "home": (
-        *("loading", "no-link", "lost", "games", "new-name", "make", "link", "once", "copy"),
-        *("copied", "look", "seats", "replace", "revoke", "sure", "waits", "over", "here", "kept"),
-        *("no-script", "umpire-invite", "invite", "how-many", "show", "screen", "points"),
-        *("class-at", "class-password", "asked", "away"),
-        *("pause-all", "go-on-all", "why-pause-all"),
-        *("print", "close", "open", "open-how", "fair", "fair-how", "waits-words", "begins", "january"),
-        "from-file",
-    ),
-    "class": (
-        *("loading", "lost", "no-script", "class", "class-how", "class-full", "take", "watch-it"),
-        *("your-name", "name-first", "kept"),
-    ),
+    "seat": """
+        loading no-link lost you watch umpire here away agree refuse withdraw say said send name
+        nobody no-script kept pause go-on why-pause waits over watching umpires set-right
+        wrong-choice remedy rewind substitute instead reason dispute which-letter hand-out
+        read-letter read-letter-of desk-how stand corrected as-it-is as-ruled elsewhere desk-link
+        desk-log copied done fair-words fair-give fair-line waits-words clock clock-set until late
+        mail feed
+    """,
+    "home": """
+        loading no-link lost games new-name make link once copy copied look seats replace revoke
+        sure waits over here kept no-script umpire-invite invite how-many show screen points
+        class-at class-password asked away pause-all go-on-all why-pause-all print close open
+        open-how fair fair-how waits-words begins january from-file
+    """,
+    "class": """
+        loading lost no-script class class-how class-full take watch-it your-name name-first kept
+    """,
 }
+"""The names of the words of each page, in the catalogue under ``tables.``."""
 
 
 def words_of(page: str, kept_days: int) -> dict[str, str]:
     """The words of a page, by name; gaps stay in braces, for its code to fill."""
     gaps = {name: f"{{{name}}}" for name in ("side", "who", "count", "name", "address", "password", "year")}
-    found = {name: say(f"tables.{name}", **gaps) for name in WORDS[page] if name != "kept"}
+    found = {name: say(f"tables.{name}", **gaps) for name in WORDS[page].split() if name != "kept"}
     found |= {f"seat-{seat}": say(f"tables.seat-{seat}") for seat in SEATS}
     return found | {"kept": say("tables.kept", count=kept_days)}
