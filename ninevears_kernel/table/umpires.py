@@ -58,7 +58,7 @@ def _new(house: House, chair: Chair, asked: Any) -> Data:
     return new_game(house.store, name, texts, open=open, fair=fair)
 
 
-def _of_game(house: House, chair: Chair, asked: Any) -> tuple[int, Any]:
+def _of_game(chair: Chair, asked: Any) -> tuple[int, Any]:
     """The game that an umpire speaks of: one's own, or of all of them the one that is named."""
     if not isinstance(asked, dict):
         raise BadInput("game", str(asked)[:40], Message("expected.object"))
@@ -75,12 +75,12 @@ def _of_game(house: House, chair: Chair, asked: Any) -> tuple[int, Any]:
 
 
 def _seats(house: House, chair: Chair, asked: Any) -> list[Data]:
-    game, _ = _of_game(house, chair, asked)
+    game, _ = _of_game(chair, asked)
     return [{"number": one.number, "seat": one.seat, "name": one.name} for one in house.store.seats_of(game)]
 
 
 def _invite(house: House, chair: Chair, asked: Any) -> Data:
-    game, seat = _of_game(house, chair, asked)
+    game, seat = _of_game(chair, asked)
     token = house.store.invite(game, seat, text_in(asked.get("name", "")))
     return {"seat": seat, "token": token, "game": game}
 
@@ -97,7 +97,7 @@ def _qr(house: House, _: Chair, asked: Any) -> Data | None:
 
 
 def _replace(house: House, chair: Chair, asked: Any) -> Data:
-    game, seat = _of_game(house, chair, asked)
+    game, seat = _of_game(chair, asked)
     if not isinstance(seat, int):
         raise BadInput("seat", str(seat)[:40], Message("tables.no-seat"))
     token = house.store.replace(seat, game)
@@ -107,7 +107,7 @@ def _replace(house: House, chair: Chair, asked: Any) -> Data:
 
 
 def _revoke(house: House, chair: Chair, asked: Any) -> Data:
-    game, seat = _of_game(house, chair, asked)
+    game, seat = _of_game(chair, asked)
     if seat not in {one.number for one in house.store.seats_of(game)}:
         raise BadInput("seat", str(seat)[:40], Message("tables.no-seat"))
     house.store.revoke(seat)

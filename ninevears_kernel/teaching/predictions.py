@@ -167,7 +167,7 @@ def truth_of(asked: Prediction, game: Game | None = None) -> Truth:
         return Truth((chance_of(ruling, asked.asks),), ruling)
     value = _part(ruling, asked.asks)
     if asked.form == "choice":
-        return Truth((_choice(asked, value),), ruling)
+        return Truth((_choice(value),), ruling)
     if asked.form != "space":
         return Truth((value,), ruling)
     names = all(isinstance(one, str) for one in value)
@@ -198,7 +198,7 @@ def _part(ruling: Ruling, asks: str) -> Any:
     return value
 
 
-def _choice(asked: Prediction, value: Any) -> str:
+def _choice(value: Any) -> str:
     """A truth or a verdict as one of the choices."""
     if isinstance(value, Mapping):  # a line of communication (NY 11.1.4)
         return "cut" if not value["supplied"] else "limited" if value["limited"] else "full"

@@ -156,7 +156,7 @@ def make_change(case: MakeChange, context: RulingContext) -> Answer:
         message = "vq.change-extra-of-gains" if _gains(case) else "vq.change-extra"
         context.step("VQ 5.5.a", message, count=extra, choice=choice, space=case.changes[0].space)
     if lefts:
-        answer |= _shown(case, table, lefts[0], any_exchange, context)
+        answer |= _shown(table, lefts[0], any_exchange, context)
     elif len(case.changes) == 1:
         answer["most"] = _most(case, any_exchange)
     return _verdict(case, answer, lefts, extra, context)
@@ -221,7 +221,6 @@ def _gains(case: MakeChange) -> bool:
 
 
 def _shown(
-    case: MakeChange,
     table: Table,
     left: Mapping[tuple[str, str], int],
     any_exchange: bool,

@@ -122,7 +122,7 @@ def naval_unit(case: NavalUnit, context: RulingContext) -> Answer:
     }
     answer |= has
     if case.action is not None:
-        answer["here"] = _here(kind, has, case)
+        answer["here"] = _here(has, case)
     context.step("VQ 5.6.a", "vq.naval-number", number=case.number)
     if case.hits:
         message = "vq.naval-sunk" if answer["sunk"] else "vq.naval-afloat"
@@ -165,7 +165,7 @@ def _kind(case: NavalUnit, faces: tuple[str, ...], context: RulingContext) -> st
     return kind
 
 
-def _here(kind: str, has: Mapping[str, Any], case: NavalUnit) -> str:
+def _here(has: Mapping[str, Any], case: NavalUnit) -> str:
     """What its kind makes of the action in the zone of the case."""
     if case.action == "combat" and case.zone == "Atlantic":
         return str(has["atlantic_combat"] or "plain")

@@ -179,7 +179,7 @@ def _refused_retreat(task: Task, to: str) -> Ruling:
 # ---- siege
 
 
-def _siege(random: Random, level: int, dice: bool = False) -> tuple[dict[str, Any], dict[str, Any]] | None:
+def _siege(random: Random, level: int) -> tuple[dict[str, Any], dict[str, Any]] | None:
     """A siege case, and what the prompt names."""
     position = somewhere(random, level)
     side = random.choice(SIDES)

@@ -286,11 +286,11 @@ class _Search:
             again = self._after(again, step.action)
             option = option_of(step.action, played.rule_tables)
             chosen.append(Chosen(option.text, option.says, option.clause_id, again.met))
-        answered = dict.fromkeys(_describe_answer(*one) for one in played.answered)
+        answered = dict.fromkeys(_describe_answer(side, verb) for side, _, verb in played.answered)
         return Plan(tuple(chosen), again.met, tuple(played.rolled), tuple(answered))
 
 
-def _describe_answer(side: str, decision: str, verb: str) -> Message:
+def _describe_answer(side: str, verb: str) -> Message:
     if verb in ("pass", "stand"):
         return Message(f"why.answered-{verb}", side=side)
     return Message("why.answered-other", side=side, verb=verb)

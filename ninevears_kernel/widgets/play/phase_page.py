@@ -82,7 +82,7 @@ def page_of(
     cited = dict.fromkeys([CLAUSES[when[1]], *_clauses(parts), *_asked(state, problem)])
     return Page(
         _html(war, when, parts, state, over, name, with_map, problem, [*cited]),
-        "\n".join(_text(war, when, parts, state, over, name, problem)),
+        "\n".join(_text(when, parts, state, over, name, problem)),
     )
 
 
@@ -365,7 +365,6 @@ def _colours() -> str:
 
 
 def _text(
-    war: Session,
     when: When,
     parts: Sequence[Part],
     state: Data,
