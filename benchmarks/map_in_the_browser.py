@@ -21,7 +21,16 @@ import nbformat
 from playwright.sync_api import Page, Playwright, Route, WebSocket, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-from lab_server import RUN_ALL, Lab, Traffic, fresh_context, open_notebook, running_lab, running_page
+from lab_server import (
+    KNOWS_ITS_KERNEL,
+    RUN_ALL,
+    Lab,
+    Traffic,
+    fresh_context,
+    open_notebook,
+    running_lab,
+    running_page,
+)
 
 from ninevears_kernel.nine_years.components.map import game_map
 from ninevears_kernel.site.build import write_site
@@ -166,6 +175,7 @@ def updates(page: Page, lab: Lab) -> dict[str, float]:
     """Bytes and milliseconds of changes, each run in the kernel and seen in the page."""
     frames = Frames(page)
     open_notebook(page, lab, "updates.ipynb")
+    page.wait_for_function(KNOWS_ITS_KERNEL)
     assert page.evaluate(RUN_ALL)
     page.evaluate(PAINTED, ATLAS)
     page.wait_for_timeout(2500)

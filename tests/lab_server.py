@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Request
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Request, TimeoutError
 
 LOCAL = {"127.0.0.1", "localhost"}
 # ipyleaflet's bundle says the first each time, and it does no harm; nor does an answer of the kernel that
@@ -70,17 +70,18 @@ VIEWPORT = {"viewport": {"width": 1280, "height": 900}}
 
 # Clicking the Run menu, or waiting for "idle" only, now and then runs nothing on a fresh kernel. A page asks
 # its kernel for the widgets that are there: asked while cells run, it hears of some that are gone by then.
-RUN_ALL = """async () => {
+KNOWS_ITS_KERNEL = """async () => {
   const app = window.jupyterapp; await app.restored;
   const panel = app.shell.currentWidget; await panel.context.ready; await panel.sessionContext.ready;
   await panel.sessionContext.session.kernel.info;
   const { rendermime } = panel.content;
   const renderer = rendermime.createRenderer('application/vnd.jupyter.widget-view+json');
   const widgets = await renderer._manager.promise;
-  while (!widgets.restoredStatus || widgets._kernelRestoreInProgress)
-    await new Promise((later) => setTimeout(later, 20));
-  return await app.commands.execute('notebook:run-all-cells');
+  return widgets.restoredStatus && !widgets._kernelRestoreInProgress;
 }"""
+RUN_ALL = "() => window.jupyterapp.commands.execute('notebook:run-all-cells')"
+PATIENCE = 60_000
+"""Milliseconds."""
 
 
 # What cells show grows for a moment after they are done: a click meanwhile may miss what moves away below it.
@@ -100,6 +101,7 @@ CLOSE_ALL = """async () => {
   const open = () => [...window.jupyterapp.shell.widgets('main')].filter((one) => one.context);
   for (const one of open()) { one.context.model.dirty = false; one.close(); }
   while (open().length) await new Promise((later) => setTimeout(later, 20));
+  return true;
 }"""
 OPEN_NEXT = """async (path) => {
   const app = window.jupyterapp;
@@ -107,6 +109,7 @@ OPEN_NEXT = """async (path) => {
   await panel.context.ready;
   app.shell.activateById(panel.id);
   while (app.shell.currentWidget !== panel) await new Promise((later) => setTimeout(later, 20));
+  return true;
 }"""
 
 
@@ -289,8 +292,8 @@ def _kept_inside(context: BrowserContext, traffic: Traffic) -> Iterator[BrowserC
 
 def close_notebooks(page: Page) -> None:
     """Closes what is open in the page of a lab."""
-    page.evaluate("async () => window.jupyterapp.restored")
-    page.evaluate(CLOSE_ALL)
+    page.wait_for_function("async () => { await window.jupyterapp.restored; return true; }", timeout=PATIENCE)
+    page.wait_for_function(CLOSE_ALL, timeout=PATIENCE)
 
 
 def open_notebook(page: Page, lab: Lab, notebook: str) -> None:
@@ -301,7 +304,7 @@ def open_notebook(page: Page, lab: Lab, notebook: str) -> None:
     """
     if page.url.startswith(f"{lab.url}/lab"):
         close_notebooks(page)
-        page.evaluate(OPEN_NEXT, notebook)
+        page.wait_for_function(OPEN_NEXT, arg=notebook, timeout=PATIENCE)
     else:
         page.goto(f"{lab.url}/lab/tree/{quote(notebook)}?reset")
     page.wait_for_selector(".jp-Notebook .jp-Cell")
@@ -313,6 +316,13 @@ def run_all_cells(page: Page, lab: Lab, notebook: str) -> None:
     A cell that fails is an AssertionError.
     """
     open_notebook(page, lab, notebook)
+    try:
+        page.wait_for_function(KNOWS_ITS_KERNEL, timeout=PATIENCE)
+    except TimeoutError:
+        # On a busy machine the Lab may never hear of a new kernel: a reader then loads the page again.
+        page.goto("about:blank")
+        open_notebook(page, lab, notebook)
+        page.wait_for_function(KNOWS_ITS_KERNEL, timeout=PATIENCE)
     all_well = page.evaluate(RUN_ALL)
     page.evaluate(AT_REST)
     assert all_well, f"{notebook}: a cell failed: " + " | ".join(
