@@ -28,7 +28,7 @@ from table_carrier import carried
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.play.table_seat import TableSeat
 
-SIZES = {"1440": (1440, 900), "1180": (1180, 800), "800": (800, 1100), "390": (390, 840)}
+SIZES = {"1440": (1440, 900), "1366": (1366, 768), "1180": (1180, 800), "800": (800, 1100), "390": (390, 840)}
 README = {"spend": False, "march": True}
 """The states that README.md shows, and whether by candlelight."""
 SETTLE = 900  # milliseconds, for a flight of the map and for fonts
