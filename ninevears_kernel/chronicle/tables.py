@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..core.errors import BadInput, UnknownName
+from ..core.errors import BadInput, looked_up
 from ..core.messages import Message
 from ..core.tables import read_table
 from .calendars import span
@@ -133,10 +133,7 @@ def event_row(event: str) -> dict[str, str]:
     Raises:
         UnknownName: the chronicle has no such event; says the nearest.
     """
-    found = by_id("events").get(event)
-    if found is None:
-        raise UnknownName("event", event, Message("kind.event-of-chronicle"), by_id("events"))
-    return found
+    return looked_up("event", event, Message("kind.event-of-chronicle"), by_id("events"))
 
 
 # ---- who held what

@@ -14,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from .errors import UnknownName
+from .errors import looked_up
 from .messages import Message
 
 REGISTERS = Path(__file__).parent.parent / "registers"
@@ -117,10 +117,7 @@ def clause(id: str) -> Clause:
     ninevears_kernel.core.errors.UnknownName: clause: found 'NY 11.1.3.z', expected a clause of the \
 registers (did you mean NY 11.1.3.c or NY 11.1.3.b?).
     """
-    found = _by_id().get(id)
-    if found is None:
-        raise UnknownName("clause", id, Message("kind.clause"), _by_id())
-    return found
+    return looked_up("clause", id, Message("kind.clause"), _by_id())
 
 
 Function = TypeVar("Function", bound=Callable[..., Any])

@@ -19,12 +19,13 @@ traceback. A programming mistake stays an ordinary Python exception.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, TypeVar
 
 from .messages import Message
 
+Found = TypeVar("Found")
 MOST_TOLD = 2000
 """Characters of a sentence about bad input; the names in it may be a stranger's."""
 MOST_CONTINUATIONS = 8
@@ -112,17 +113,39 @@ class BadInput(NinevearsError):
 
 
 class UnknownName(BadInput):
-    """A name that is not known, with the nearest known ones.
+    """A name that is not known, with the nearest known ones; without a kind of name all of them are told.
 
     >>> str(UnknownName("space", "Tournay", "a space of the map", ["Tournai", "Turin"]))
     "space: found 'Tournay', expected a space of the map (did you mean Tournai?)."
     """
 
-    def __init__(self, field: str, found: Any, kind: str | Message, known: Iterable[str]) -> None:
-        wanted = found[:MOST_SEEN] if isinstance(found, str) else repr_short(found)
-        near = get_close_matches(wanted, list(known), n=2, cutoff=0.7)
+    def __init__(self, field: str, found: Any, kind: str | Message | None, known: Iterable[str]) -> None:
+        wanted, names = found[:MOST_SEEN] if isinstance(found, str) else repr_short(found), list(known)
+        near = get_close_matches(wanted, names, n=2, cutoff=0.7)
+        if kind is None:
+            kind = Message("expected.one-of", options=Message.any_of(names))
         name = "expected.name-near" if near else "expected.name"
         super().__init__(field, found, Message(name, kind=kind, near=Message.any_of(near)))
+
+
+def looked_up(field: str, name: Any, kind: str | Message | None, known: Mapping[str, Found]) -> Found:
+    """What a table has under a name.
+
+    Args:
+        field: where the name stands, for errors.
+        name: the name.
+        kind: what it should be the name of; None tells those that are known.
+        known: the table.
+
+    Raises:
+        UnknownName: the table has none of this name.
+
+    >>> looked_up("space", "Turin", "a space of the map", {"Turin": 1})
+    1
+    """
+    if name not in known:
+        raise UnknownName(field, name, kind, known)
+    return known[name]
 
 
 class Incomplete(BadInput):

@@ -9,7 +9,7 @@ from typing import Annotated, Any, NamedTuple
 from msgspec import Meta, Struct
 
 from ..core.clauses import carries_out
-from ..core.errors import MISSING, BadInput, UnknownName
+from ..core.errors import MISSING, BadInput, UnknownName, looked_up
 from ..core.messages import Message
 from ..core.ruling_context import RulingContext
 from ..core.rulings import Answer
@@ -127,10 +127,7 @@ class HexField(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         Raises:
             UnknownName: no unit of the case is called so.
         """
-        found = {unit.name: unit for unit in self.units}
-        if name not in found:
-            raise UnknownName(place, name, Message("mp.expected-unit"), found)
-        return found[name]
+        return looked_up(place, name, Message("mp.expected-unit"), {unit.name: unit for unit in self.units})
 
     def hex(self, name: str) -> Hex:
         """The hex of a number."""

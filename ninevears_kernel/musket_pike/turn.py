@@ -68,9 +68,7 @@ def _check_wings(given: Turn) -> None:
     if given.last_turn is not None and given.last_turn < given.turn:
         raise BadInput("last_turn", given.last_turn, Message("expected.at-least", least=given.turn))
     if given.first is not None and given.first not in sides:
-        raise UnknownName(
-            "first", given.first, Message("expected.one-of", options=Message.any_of(sides)), sides
-        )
+        raise UnknownName("first", given.first, None, sides)
 
 
 def _check_once(names: Iterable[tuple[str, str]]) -> None:

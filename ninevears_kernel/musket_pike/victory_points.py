@@ -121,8 +121,7 @@ class VictoryPoints(Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         if self.game not in games():
-            options = Message("expected.one-of", options=Message.any_of(games()))
-            raise UnknownName("game", self.game, options, games())
+            raise UnknownName("game", self.game, None, games())
         _check_scenario(self)
         for place, event in enumerate(self.events):
             _check_event(self, event, f"events[{place}]")

@@ -8,7 +8,6 @@ from functools import cache
 
 from ..core.clauses import BASES, Clause, registers
 from ..core.errors import UnknownName
-from ..core.messages import Message
 from ..core.readings import readings
 from .clause_help import clauses_under, every_clause, readings_of, spellings
 from .glossary import search_terms, terms
@@ -96,7 +95,7 @@ def search_clauses(
 
 def _check(field: str, value: str | None, known: Mapping[str, object]) -> None:
     if value is not None and value not in known:
-        raise UnknownName(field, value, Message("expected.one-of", options=Message.any_of(known)), known)
+        raise UnknownName(field, value, None, known)
 
 
 @cache

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from ..core.errors import UnknownName
+from ..core.errors import looked_up
 from ..core.messages import Message
 from ..umpire.cases.samples import sample
 from .exercises import NO, YES, Exercise
@@ -60,9 +60,7 @@ def companion_exercise(name: str) -> Exercise:
     >>> tie.mark("defender").right, tie.mark("attacker").right
     (True, False)
     """
-    if name not in _table():
-        raise UnknownName("exercise", name, Message("kind.exercise"), _table())
-    row = _table()[name]
+    row = looked_up("exercise", name, Message("kind.exercise"), _table())
     case = sample(row.sample).case
     data = {
         "format": case.format,

@@ -15,7 +15,7 @@ from functools import cache, partial
 from typing import Any
 
 from ..core.clauses import clause
-from ..core.errors import BadInput, UnknownName
+from ..core.errors import BadInput, looked_up
 from ..core.messages import Message
 from ..nine_years.components.position import MOST_SEED
 from .answers import describe_answer, is_among, read_answer
@@ -39,9 +39,7 @@ def make(kind: str, seed: int, level: int = 1) -> Task:
         UnknownName: there is no such kind.
         BadInput: the seed or the level is out of range.
     """
-    if kind not in kinds():
-        raise UnknownName("kind", kind, Message("kind.task"), kinds())
-    found = kinds()[kind]
+    found = looked_up("kind", kind, Message("kind.task"), kinds())
     for name, value, least, most in (("seed", seed, 0, MOST_SEED), ("level", level, 1, found.levels)):
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
             raise BadInput(name, value, Message("expected.between", least=least, most=most))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from ..core.errors import UnknownName
+from ..core.errors import looked_up
 from ..core.messages import Message, is_known
 from ..nine_years.components.changes import changed
 from ..nine_years.games.game import Game
@@ -170,9 +170,7 @@ def exercise_named(name: str) -> Exercise:
     >>> breach.mark("4").right, breach.mark("5").right
     (True, False)
     """
-    if name not in ROWS:
-        raise UnknownName("exercise", name, Message("kind.lesson-exercise"), ROWS)
-    row = ROWS[name]
+    row = looked_up("exercise", name, Message("kind.lesson-exercise"), ROWS)
     title, prompt = Message(f"exercise.{name}-title"), Message(f"exercise.{name}-prompt")
     last = f"exercise.{name}-why"
     why = Message(last) if is_known(last) else None

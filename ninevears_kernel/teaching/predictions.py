@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from msgspec import Struct
 
-from ..core.errors import BadInput, UnknownName
+from ..core.errors import BadInput, looked_up
 from ..core.messages import Message, is_known, say, shown
 from ..core.rulings import Ruling
 from ..input_files import convert
@@ -142,9 +142,7 @@ def prediction(name: str) -> Prediction:
     Raises:
         UnknownName: there is none.
     """
-    if name not in predictions():
-        raise UnknownName("name", name, Message("kind.prediction"), predictions())
-    return predictions()[name]
+    return looked_up("name", name, Message("kind.prediction"), predictions())
 
 
 def truth_of(asked: Prediction, game: Game | None = None) -> Truth:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from ..core.errors import UnknownName
+from ..core.errors import looked_up
 from ..core.messages import Message
 from .trial import Trial
 from .trials_of_campaign import OF_CAMPAIGN
@@ -27,9 +27,7 @@ def trial(name: str) -> Trial:
     >>> trial("three-leaders").keys
     ('leaders', 'corps')
     """
-    if name not in TRIALS:
-        raise UnknownName("trial", name, Message("kind.trial"), TRIALS)
-    return TRIALS[name]()
+    return looked_up("trial", name, Message("kind.trial"), TRIALS)()
 
 
 def switch_words(name: str, switch: str) -> Message:

@@ -38,7 +38,7 @@ Spain, England, France, Empire, Protestant, Dutch, Huguenot, Ireland, Papacy, Po
 Venice (did you mean Venice?).
     """
     if name not in (among := tuple(among)):
-        raise UnknownName(field, name, Message("expected.one-of", options=Message.any_of(among)), among)
+        raise UnknownName(field, name, None, among)
 
 
 def major_power_of(power: str) -> str:

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from ...core.clauses import carries_out
-from ...core.errors import BadInput, NinevearsError, UnknownName
+from ...core.errors import BadInput, NinevearsError, UnknownName, looked_up
 from ...core.messages import Message, say
 from ...input_files import convert
 from .map import game_map
@@ -394,9 +394,7 @@ _KNOWN: Mapping[str, Callable[[RuleTables], Container[str]]] = {
 
 
 def _leader_row(name: str, rule_tables: RuleTables) -> LeaderRow:
-    if name not in rule_tables.leader_number:
-        raise UnknownName("name", name, Message("kind.leader"), rule_tables.leader_number)
-    return rule_tables.leaders[rule_tables.leader_number[name]]
+    return rule_tables.leaders[looked_up("name", name, Message("kind.leader"), rule_tables.leader_number)]
 
 
 CHANGES: dict[tuple[str, str], type[Any]] = {

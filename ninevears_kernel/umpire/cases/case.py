@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
-from ...core.errors import MISSING, BadInput, UnknownName
+from ...core.errors import MISSING, BadInput, UnknownName, looked_up
 from ...core.messages import Message
 from ...core.questions import Question
 from ...core.readings import chosen_readings
@@ -123,17 +123,8 @@ def question_of(case: Case) -> Question:
         UnknownName: no such system, or no such question in it.
     """
     if case.system not in SYSTEMS:
-        systems = sorted(SYSTEMS)
-        raise UnknownName(
-            "system", case.system, Message("expected.one-of", options=Message.any_of(systems)), systems
-        )
-    found = questions_of(case.system)
-    if case.question not in found:
-        names = list(found)
-        raise UnknownName(
-            "question", case.question, Message("expected.one-of", options=Message.any_of(names)), names
-        )
-    return found[case.question]
+        raise UnknownName("system", case.system, None, sorted(SYSTEMS))
+    return looked_up("question", case.question, None, questions_of(case.system))
 
 
 def position_of(case: Case, rules: RuleTables | str | Path | None = None) -> Position | None:

@@ -12,7 +12,7 @@ from typing import Any
 from ... import here_i_stand, nine_years, umpire
 from ...core.clauses import Clause, implementations, in_order, registers, sources
 from ...core.errors import UnknownName
-from ...core.messages import Message, say
+from ...core.messages import say
 from .cases import given_schema, questions
 
 _MARKED = re.compile(r"""pytest\.mark\.clause\((?P<ids>[^)]*)\)""")
@@ -54,9 +54,7 @@ def coverage_data(system: str | None, tests: Path, sought: str = "") -> dict[str
         UnknownName: no such system.
     """
     if system is not None and system not in registers():
-        raise UnknownName(
-            "system", system, Message("expected.one-of", options=Message.any_of(registers())), registers()
-        )
+        raise UnknownName("system", system, None, registers())
     _import_all()
     shown_by = tested_ids(tests)
     clauses: list[dict[str, Any]] = [

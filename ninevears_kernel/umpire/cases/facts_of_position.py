@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import structs
 
-from ...core.errors import MISSING, BadInput, UnknownName
+from ...core.errors import MISSING, BadInput, UnknownName, looked_up
 from ...core.messages import Message
 from ...nine_years.components.map import ZONES, game_map
 from ...nine_years.components.position import Position
@@ -124,9 +124,8 @@ def leader_rating(name: str, rules: RuleTables | None = None) -> int:
     6
     """
     rule_tables = rules or standard_rule_tables()
-    if name not in rule_tables.leader_number:
-        raise UnknownName("leader", name, Message("kind.leader"), rule_tables.leader_number)
-    return rule_tables.leaders[rule_tables.leader_number[name]].rating[0]
+    number = looked_up("leader", name, Message("kind.leader"), rule_tables.leader_number)
+    return rule_tables.leaders[number].rating[0]
 
 
 # ---- corps

@@ -72,7 +72,7 @@ def one_of(field: str, value: str, options: Iterable[str]) -> str:
     """
     known = list(options)
     if value not in known:
-        raise UnknownName(field, value, Message("expected.one-of", options=Message.any_of(known)), known)
+        raise UnknownName(field, value, None, known)
     return value
 
 

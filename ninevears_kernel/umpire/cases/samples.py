@@ -14,7 +14,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ...core.errors import UnknownName
+from ...core.errors import looked_up
 from ...core.messages import Message, say
 from ...input_files import read_text
 from .cases import Case, case_from_data
@@ -119,9 +119,7 @@ def sample(name: str) -> Sample:
     Raises:
         UnknownName: there is none.
     """
-    if name not in samples():
-        raise UnknownName("sample", name, Message("kind.sample"), samples())
-    return samples()[name]
+    return looked_up("sample", name, Message("kind.sample"), samples())
 
 
 def samples_of(system: str, question: str | None = None) -> tuple[Sample, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from ...core.errors import UnknownName
-from ...core.messages import Message, say
+from ...core.messages import say
 from ...core.questions import Question
 from ...umpire.cases.cases import questions
 from ...umpire.cases.given_keys import Key, given_keys
@@ -69,9 +69,7 @@ class QuestionKeys:
         own = {name: question for (of, name), question in questions().items() if of == system}
         for name in names:
             if name not in own:
-                raise UnknownName(
-                    "question", name, Message("expected.one-of", options=Message.any_of(own)), own
-                )
+                raise UnknownName("question", name, None, own)
         self.questions: tuple[Question, ...] = tuple(own[name] for name in names or own)
 
     def _repr_html_(self) -> str:
