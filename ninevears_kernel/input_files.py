@@ -264,7 +264,7 @@ def _describe(sentence: str, data: Any, kind: type) -> BadInput:
 def _expected(what: str, path: str, kind: type) -> Message:
     if _INVALID.match(what):
         options = [option for schema in _schemas_at(kind, path) for option in _options(schema)]
-        return Message("expected.one-of", options=Message.any_of(dict.fromkeys(options)))
+        return Message.one_of(dict.fromkeys(options))
     if bound := _RANGE.match(what):
         name = "expected.at-least" if bound["bound"] == ">=" else "expected.whole-at-most"
         return Message(name, least=int(bound["number"]), most=int(bound["number"]))
@@ -291,7 +291,7 @@ def _what_belongs(path: str, kind: type) -> Message:
     """What is to stand in a field that was left out: one of its words, or a value of its kinds."""
     schemas = _schemas_at(kind, path)
     if options := [option for schema in schemas for option in _options(schema)]:
-        return Message("expected.one-of", options=Message.any_of(dict.fromkeys(options)))
+        return Message.one_of(dict.fromkeys(options))
     kinds = [_JSON_KINDS[schema["type"]] for schema in schemas if schema.get("type") in _JSON_KINDS]
     if not kinds:
         return Message("expected.a-value")

@@ -315,8 +315,7 @@ class ChronicleQuestion:
     def __post_init__(self) -> None:
         object.__setattr__(self, "right", str(self.right))
         if self.right not in self.choices:
-            options = Message.any_of(self.choices)
-            raise BadInput("right", self.right, Message("expected.one-of", options=options))
+            raise BadInput("right", self.right, Message.one_of(self.choices))
 
     def mark(self, answer: str | None) -> Checked:
         """Marks an answer.
@@ -328,8 +327,7 @@ class ChronicleQuestion:
             BadInput: it is none of them.
         """
         if answer not in self.choices:
-            options = Message.any_of(self.choices)
-            raise BadInput("answer", answer, Message("expected.one-of", options=options))
+            raise BadInput("answer", answer, Message.one_of(self.choices))
         if answer == self.right:
             return Checked(True, Message("question.because", because=self.because))
         return Checked(False, Message("question.rather", right=self.right, because=self.because))

@@ -248,8 +248,7 @@ def beside_history(column: str = "points") -> DataFrame:
     True
     """
     if column not in WAR_COLUMNS:
-        options = Message.any_of(WAR_COLUMNS)
-        raise BadInput("column", column, Message("expected.one-of", options=options))
+        raise BadInput("column", column, Message.one_of(WAR_COLUMNS))
     return bounds(simulated_wars()[column], history()[column])
 
 

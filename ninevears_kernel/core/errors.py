@@ -123,7 +123,7 @@ class UnknownName(BadInput):
         wanted, names = found[:MOST_SEEN] if isinstance(found, str) else repr_short(found), list(known)
         near = get_close_matches(wanted, names, n=2, cutoff=0.7)
         if kind is None:
-            kind = Message("expected.one-of", options=Message.any_of(names))
+            kind = Message.one_of(names)
         name = "expected.name-near" if near else "expected.name"
         super().__init__(field, found, Message(name, kind=kind, near=Message.any_of(near)))
 

@@ -87,6 +87,15 @@ class Message:
         """
         return _joined("list.and", list(items))
 
+    @staticmethod
+    def one_of(options: Iterable[Any]) -> Message:
+        """What is expected where it must be one of some options.
+
+        >>> str(Message.one_of(["Ghent", "Mons"]))
+        'one of these: Ghent or Mons'
+        """
+        return Message("expected.one-of", options=Message.any_of(options))
+
 
 _SET_ID, _SET_VALUES = (vars(Message)[name].__set__ for name in ("id", "_values"))
 

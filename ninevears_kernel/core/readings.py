@@ -108,7 +108,5 @@ def chosen_readings(choices: Mapping[str, str]) -> dict[str, str]:
             raise UnknownName("readings", name, Message("kind.reading"), readings())
         if option not in readings()[name].options:
             options = readings()[name].options
-            raise BadInput(
-                f"readings.{name}", option, Message("expected.one-of", options=Message.any_of(options))
-            )
+            raise BadInput(f"readings.{name}", option, Message.one_of(options))
     return dict(choices)

@@ -119,8 +119,7 @@ def _span(row: Row) -> Message:
 def _check_firer(fire: Fire) -> None:
     if fire.firer == "heavy-infantry":
         if fire.aspect is None:
-            options = Message.any_of(MUSKET_COLUMNS[:2])
-            raise BadInput("aspect", MISSING, Message("expected.one-of", options=options))
+            raise BadInput("aspect", MISSING, Message.one_of(MUSKET_COLUMNS[:2]))
     else:
         if fire.aspect is not None:
             raise BadInput("aspect", fire.aspect, Message("mp.expected-heavy-infantry-alone"))
@@ -129,7 +128,7 @@ def _check_firer(fire: Fire) -> None:
     name = table_name(fire)
     if name is None:
         musket = _musket_tables(fire)
-        one_of = Message("expected.one-of", options=Message.any_of(musket))
+        one_of = Message.one_of(musket)
         raise BadInput("table", MISSING, one_of if musket else Message("mp.musket-table-given"))
     if name not in fire.tables:
         if fire.table is None:

@@ -89,7 +89,7 @@ def _check_names(given: Turn) -> None:
         "unit": (units, Message("mp.kind-unit")),
         "attacker": (units, Message("mp.kind-unit")),
         "defender": (units, Message("mp.kind-unit")),
-        "side": (sides, Message("expected.one-of", options=Message.any_of(sides))),
+        "side": (sides, Message.one_of(sides)),
     }
     for place, event in enumerate(given.events):
         for field in event.__struct_fields__:

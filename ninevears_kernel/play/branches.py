@@ -313,8 +313,7 @@ class Branches:
                 self._leave(moments, place)
                 self._enter(way)
                 return entered
-        known = Message.any_of([str(way.number) for way in self.left])
-        raise BadInput("branch", number, Message("expected.one-of", options=known))
+        raise BadInput("branch", number, Message.one_of([str(way.number) for way in self.left]))
 
     def told_of(self, moments: list[Moment], place: int) -> list[Branch]:
         """All ways, as people are told of them, in the order of their numbers.

@@ -32,7 +32,7 @@ def seat_named(name: str) -> Seat:
     for seat in SEATS:
         if name == seat:
             return seat
-    raise BadInput("player", name, Message("expected.one-of", options=Message.any_of(SEATS)))
+    raise BadInput("player", name, Message.one_of(SEATS))
 
 
 def kept_seat(seat: Seat) -> Literal["person", "sense", "bold", "chance"]:
@@ -51,5 +51,5 @@ def show_named(name: str) -> Show:
         BadInput: nothing is called so.
     """
     if name not in get_args(Show):
-        raise BadInput("show", name, Message("expected.one-of", options=Message.any_of(get_args(Show))))
+        raise BadInput("show", name, Message.one_of(get_args(Show)))
     return "all" if name == "all" else "own"

@@ -379,7 +379,7 @@ class Session:
         year = self.here.year if year is None else year
         _between("year", year, years[0], years[-1])
         if phase is not None and phase not in PHASES:
-            raise BadInput("phase", phase, Message("expected.one-of", options=Message.any_of(PHASES)))
+            raise BadInput("phase", phase, Message.one_of(PHASES))
         wanted = year, PHASES.index(phase or PHASES[0])
         found = next((moment.number for moment in self.moments if moment.when >= wanted), None)
         self.go_to(len(self.moments) if found is None else found)

@@ -229,7 +229,7 @@ class Keeping:
 
     def _seats(self, seats: object) -> Data:
         if not isinstance(seats, Mapping) or not seats or not set(seats) <= set(SIDES):
-            raise BadInput("seats", seats, Message("expected.one-of", options=Message.any_of(SEATS)))
+            raise BadInput("seats", seats, Message.one_of(SEATS))
         session = self.session
         named = {side: seat_named(seats[side]) for side in SIDES if side in seats}
         before, viewer = session.hands_off, session.viewer

@@ -278,7 +278,7 @@ class TableStore:
             BadInput: there is no such game or seat.
         """
         if seat not in SEATS:
-            raise BadInput("seat", seat, Message("expected.one-of", options=Message.any_of(SEATS)))
+            raise BadInput("seat", seat, Message.one_of(SEATS))
         return self._new_seat(game, seat, name)
 
     def claim(self, game: int, seat: Seat, name: str) -> str:

@@ -60,7 +60,7 @@ def _choice(answer: Any, choices: Sequence[str]) -> str:
     if isinstance(answer, bool):
         answer = "yes" if answer else "no"
     if answer not in choices:
-        raise BadInput("answer", answer, Message("expected.one-of", options=Message.any_of(choices)))
+        raise BadInput("answer", answer, Message.one_of(choices))
     return str(answer)
 
 

@@ -80,8 +80,7 @@ class Exercise:
         if self.choices is None:
             answer = game_map().space(answer, "answer").name
         elif answer not in self.choices:
-            options = Message.any_of(self.choices)
-            raise BadInput("answer", answer, Message("expected.one-of", options=options))
+            raise BadInput("answer", answer, Message.one_of(self.choices))
         ruling = rule_case(dict(self.case))
         terms = [step for step in ruling.steps if self.told and {step.says.id, step.clause_id} & {*self.told}]
         parts = [self._reason(ruling), *(cited(step.says, step.clause_id) for step in terms)]

@@ -76,7 +76,7 @@ class PlayerAid:
             BadInput: another paper.
         """
         if paper not in PAPERS:
-            raise BadInput("paper", paper, Message("expected.one-of", options=Message.any_of(PAPERS)))
+            raise BadInput("paper", paper, Message.one_of(PAPERS))
         page = _templates().get_template("player_aid.html")
         return with_type(page.render(paper=paper, points=f"{_points(self.sections):.2f}", **self._words()))
 

@@ -81,6 +81,6 @@ def export(progress: Progress, path: str | Path) -> Path:
     """
     path = Path(path)
     if path.suffix.lower() not in WRITERS:
-        raise BadInput("file", str(path), Message("expected.one-of", options=Message.any_of(WRITERS)))
+        raise BadInput("file", str(path), Message.one_of(WRITERS))
     write_whole(path, WRITERS[path.suffix.lower()](progress))
     return path

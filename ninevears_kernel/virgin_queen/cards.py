@@ -178,13 +178,13 @@ class HomeCards(Struct, frozen=True, forbid_unknown_fields=True):
                 raise BadInput("home_cards", name, Message("vq.expected-once"))
         hand = (*self.home_cards, *self.others)
         if self.act in ("use", "pick") and self.card is None:
-            raise BadInput("card", self.card, Message("expected.one-of", options=Message.any_of(hand)))
+            raise BadInput("card", self.card, Message.one_of(hand))
         if self.card is not None and self.card not in (self.home_cards if self.act == "use" else hand):
             options = self.home_cards if self.act == "use" else hand
-            raise BadInput("card", self.card, Message("expected.one-of", options=Message.any_of(options)))
+            raise BadInput("card", self.card, Message.one_of(options))
         for place, name in enumerate(self.discards or ()):
             if name not in self.home_cards:
-                expected = Message("expected.one-of", options=Message.any_of(self.home_cards))
+                expected = Message.one_of(self.home_cards)
                 raise BadInput(f"discards[{place}]", name, expected)
 
 

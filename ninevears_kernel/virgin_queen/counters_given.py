@@ -80,7 +80,7 @@ class MakeChange(Struct, frozen=True, forbid_unknown_fields=True):
         for place, stack in enumerate(self.stacks):
             _once(f"stacks[{place}].counters", [each.value for each in stack.counters or ()])
             if stack.kind not in have:  # VQ 5.5.b
-                expected = Message("expected.one-of", options=Message.any_of(have))
+                expected = Message.one_of(have)
                 raise BadInput(f"stacks[{place}].kind", stack.kind, expected)
         standing = {stack.key: units_before(stack) for stack in self.stacks}
         for place, change in enumerate(self.changes):

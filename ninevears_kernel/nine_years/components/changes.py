@@ -367,7 +367,7 @@ class SetField(Change, frozen=True):
             BadInput: there is no such field, or its value is not one of its kind.
         """
         if self.name not in FIELDS:
-            raise BadInput("name", self.name, Message("expected.one-of", options=Message.any_of(FIELDS)))
+            raise BadInput("name", self.name, Message.one_of(FIELDS))
         kind = next(one.type for one in msgspec.structs.fields(Position) if one.name == self.name)
         read: Any = convert({"value": self.value}, msgspec.defstruct("Value", [("value", kind)]))
         value = read.value
@@ -456,8 +456,9 @@ def _change(edit: Any) -> Any:
     verb, what = verbs[0], edit[verbs[0]]
     kind = CHANGES.get((verb, str(what)))
     if kind is None:
-        known = Message.any_of([name for known_verb, name in CHANGES if known_verb == verb])
-        raise BadInput(verb, what, Message("expected.one-of", options=known))
+        raise BadInput(
+            verb, what, Message.one_of([name for known_verb, name in CHANGES if known_verb == verb])
+        )
     return convert({name: value for name, value in edit.items() if name != verb}, kind)
 
 

@@ -84,6 +84,5 @@ def _as_data(row: dict[str, str]) -> dict[str, Any]:
 def _one_of(row: dict[str, str], column: str, known: dict[str, Any]) -> Any:
     text = row.get(column)
     if text not in known:
-        options = Message.any_of([repr(option) for option in known])
-        raise BadInput(column, text, Message("expected.one-of", options=options))
+        raise BadInput(column, text, Message.one_of([repr(option) for option in known]))
     return known[text]

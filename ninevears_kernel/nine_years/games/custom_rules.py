@@ -175,7 +175,7 @@ def _or(*words: str, otherwise: Check | None = None) -> Check:
         if text in words:
             return
         if otherwise is None or (words and not text):
-            raise BadInput("", text, Message("expected.one-of", options=Message.any_of(map(repr, words))))
+            raise BadInput("", text, Message.one_of(map(repr, words)))
         otherwise(text)
 
     return check

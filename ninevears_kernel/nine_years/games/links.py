@@ -191,7 +191,7 @@ def read_link(text: str) -> Link:
         raise BadInput("link", int(version), Message("keeping.newer", value=str(VERSION)))
     kind = next((kind for kind in KINDS if kind == named.casefold()), None)
     if kind is None:
-        raise BadInput("link", named, Message("expected.one-of", options=Message.any_of(KINDS)))
+        raise BadInput("link", named, Message.one_of(KINDS))
     return _checked(kind, unpacked(letters, _Held, "link", MOST_HELD))
 
 

@@ -77,7 +77,7 @@ def seat_named(name: Any) -> Seat:
         BadInput: there is none such.
     """
     if name not in SEATS:
-        raise BadInput("seat", name, Message("expected.one-of", options=Message.any_of(SEATS)))
+        raise BadInput("seat", name, Message.one_of(SEATS))
     seat: Seat = name
     return seat
 

@@ -39,7 +39,7 @@ def cards_bonus(engine: Engine, names: tuple[str, ...], field: str, hold: str) -
         name = named("event", text, here, engine.rule_tables)
         if engine.rule_tables.events[name].hold != hold:
             fitting = [card.name for card in engine.rule_tables.events.values() if card.hold == hold]
-            raise BadInput(here, text, Message("expected.one-of", options=Message.any_of(fitting)))
+            raise BadInput(here, text, Message.one_of(fitting))
         bonus += roll_bonus(engine, name)
         own_events(engine)
     return bonus

@@ -309,7 +309,7 @@ def _joins(engine: Engine) -> Answer:
 def _leaves(engine: Engine, given: SavoyGiven) -> Answer:
     board, side = engine.board, given.side
     if side is None:
-        raise BadInput("side", MISSING, Message("expected.one-of", options=Message.any_of(SIDES)))
+        raise BadInput("side", MISSING, Message.one_of(SIDES))
     answered = DECISION_RULES["neutralise-savoy"].objections(engine, ("neutralise",), side)
     if against := noted(against_the_occasion(board, given.when == "turin-falls"), answered):
         return refused(engine.context, against, _state_of_savoy(engine))

@@ -248,7 +248,7 @@ def _side(fact: Fact, value: Any) -> Side | None:
     if value in NOBODY:
         return None
     if value not in SIDES:
-        raise BadInput(str(fact["kind"]), value, Message("expected.one-of", options=Message.any_of(SIDES)))
+        raise BadInput(str(fact["kind"]), value, Message.one_of(SIDES))
     return value  # type: ignore[no-any-return]
 
 
@@ -267,7 +267,7 @@ def _sea(fact: Fact, position: Position, rules: RuleTables) -> list[Change]:
     if zone is None:
         zone = next((one for one in ZONES if one in str(fact.get("what", ""))), None)
     if zone is None:
-        raise BadInput("zone", MISSING, Message("expected.one-of", options=Message.any_of(ZONES)))
+        raise BadInput("zone", MISSING, Message.one_of(ZONES))
     return [{"set": "sea", "zone": zone, "side": _side(fact, value)}]
 
 
@@ -343,7 +343,7 @@ def _hand(fact: Fact, position: Position, rules: RuleTables) -> list[Change]:
     """The cards of a side: action cards by their numbers, or names of events."""
     side = _side(fact, fact.get("whose", fact.get("side")))
     if side is None:
-        raise BadInput("whose", MISSING, Message("expected.one-of", options=Message.any_of(SIDES)))
+        raise BadInput("whose", MISSING, Message.one_of(SIDES))
     value = fact.get("value")
     cards = [] if value in NOBODY else list(value) if isinstance(value, list | tuple) else [value]
     events = [one for one in cards if isinstance(one, str)]

@@ -102,9 +102,7 @@ def search(place: str, most: int, as_json: bool, **asked: str) -> None:
 
     system = asked["system"].upper()
     if system and system not in registers():
-        raise BadInput(
-            "system", asked["system"], Message("expected.one-of", options=Message.any_of(registers()))
-        )
+        raise BadInput("system", asked["system"], Message.one_of(registers()))
     asked["system"] = system
     opened = _opened(place)
     found = opened.search(most=most, **asked)

@@ -288,7 +288,7 @@ def _block(text: str, forms: Mapping[str, tuple[str, ...]]) -> tuple[str, dict[s
 def _heads(described: Mapping[str, str]) -> tuple[str, str, bool]:
     with_words = described.get("words", MISSING)
     if with_words not in ("yes", "no"):
-        raise BadInput("words", with_words, Message("expected.one-of", options=Message.any_of(["yes", "no"])))
+        raise BadInput("words", with_words, Message.one_of(["yes", "no"]))
     game = line_of("game", described.get("game", MISSING), MOST_NAME)
     return game, day_of(described.get("date", MISSING)), with_words == "yes"
 

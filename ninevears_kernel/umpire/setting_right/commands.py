@@ -72,7 +72,7 @@ def log_set_right(
         Refused: the choice is not legal there.
     """
     if remedy not in REMEDIES:
-        raise BadInput("remedy", remedy, Message("expected.one-of", options=Message.any_of(REMEDIES)))
+        raise BadInput("remedy", remedy, Message.one_of(REMEDIES))
     if not (reason or "").strip():
         raise BadInput("reason", MISSING, Message("setright.expected-reason"))
     opened = opened_file(log, at, rules)

@@ -223,7 +223,7 @@ def _could_be(opened: Opened) -> Action | None:
 
 def _check_later(later: str) -> None:
     if later not in LATERS:
-        raise BadInput("later", later, Message("expected.one-of", options=Message.any_of(LATERS)))
+        raise BadInput("later", later, Message.one_of(LATERS))
 
 
 def _unlike(text: str, meant: str) -> tuple[bool, float]:

@@ -43,8 +43,7 @@ class ScoreSheet(W.VBox):
 
     def __init__(self, game: str = "TACW", scenario: dict[str, Any] | None = None, **more: Any) -> None:
         if game not in games():
-            options = Message.any_of(games())
-            raise BadInput("game", game, Message("expected.one-of", options=options))
+            raise BadInput("game", game, Message.one_of(games()))
         self.game: Game = games()[game]
         self.scenario: dict[str, Any] = {"rows": [], "hexes": [], **(scenario or {})}
         self.scenario = {k: list(v) if isinstance(v, list | tuple) else v for k, v in self.scenario.items()}

@@ -67,7 +67,7 @@ class RulesBeside(Composed):
         wanted = tuple(kinds)
         for kind in wanted:
             if kind not in KINDS:
-                raise BadInput("kinds", kind, Message("expected.one-of", options=Message.any_of(KINDS)))
+                raise BadInput("kinds", kind, Message.one_of(KINDS))
         kept = [kind for kind in KINDS if kind in wanted] or list(KINDS)
         self.found: Beside = beside(event)
         both = [(say("rules-beside.kind-both"), "")] if len(kept) > 1 else []

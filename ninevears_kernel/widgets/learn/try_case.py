@@ -234,7 +234,7 @@ def _others(schema: Mapping[str, Any], keys: Iterable[str]) -> set[str]:
     known = set(_root(schema).get("properties", {}))
     for key in keys:
         if key not in known:
-            raise BadInput("keys", key, Message("expected.one-of", options=Message.any_of(sorted(known))))
+            raise BadInput("keys", key, Message.one_of(sorted(known)))
     return known - set(keys)
 
 

@@ -144,7 +144,7 @@ class Orders:
     def _command(self, line: str) -> None:
         command, *rest = words_of(line) or ["help"]
         if command not in COMMANDS:
-            raise BadInput("orders", command, Message("expected.one-of", options=Message.any_of(COMMANDS)))
+            raise BadInput("orders", command, Message.one_of(COMMANDS))
         if command == "help":
             display(Page(help_html(), help_text()))
             return

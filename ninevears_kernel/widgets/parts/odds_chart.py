@@ -91,8 +91,7 @@ def odds_chart(ruling: Ruling, result: str | None = None, title: str | None = No
         raise BadInput("ruling", Message("chart.no-odds"), Message("chart.expected-odds"))
     name = next(iter(ruling.odds)) if result is None else result
     if name not in ruling.odds:
-        options = Message.any_of(ruling.odds)
-        raise BadInput("result", name, Message("expected.one-of", options=options))
+        raise BadInput("result", name, Message.one_of(ruling.odds))
     rows = _rows(ruling.odds[name], name)
     heading = title or say("chart.title", name=label_shown(name))
     described = [

@@ -53,10 +53,9 @@ class CaseDesk(W.VBox):
         self._questions = {q.name: q for (of, _), q in questions().items() if of == system}
         if not self._questions:
             known = sorted({of for of, _ in questions()})
-            raise BadInput("system", system, Message("expected.one-of", options=Message.any_of(known)))
+            raise BadInput("system", system, Message.one_of(known))
         if question is not None and question not in self._questions:
-            options = Message.any_of(self._questions)
-            raise BadInput("question", question, Message("expected.one-of", options=options))
+            raise BadInput("question", question, Message.one_of(self._questions))
         self.system = system
         self.ruling: Ruling | None = None
         self._texts: list[str] = []
