@@ -256,6 +256,17 @@ def test_tasks_follow_from_the_student_and_grow_harder(tmp_path):
         one.close()
 
 
+def test_where_there_is_one_chapter_or_one_kind_no_list_asks_for_it():
+    def shown(*names):
+        made = Practice(names or None, file=None)
+        return [field.layout.display is None for field in (made.chapter, made.kind)]
+
+    assert shown("rally") == [False, False]
+    assert shown("rally", "transfer") == [False, True]
+    assert shown("rally", "retreat") == [True, True]
+    assert shown() == [True, True]
+
+
 def test_a_task_that_was_passed_over_does_not_come_again_at_once(practice):
     first = practice.task
     practice.next()

@@ -144,6 +144,8 @@ class Practice(Composed):
         for name in ("ninevears-practice", "ninevears-lesson"):
             self.add_class(name)
         self._list_kinds()
+        for field, found in ((self.chapter, self.drill.chapters()), (self.kind, self.drill.kinds_of(ALL))):
+            field.layout.display = None if len(found) > 1 else "none"  # of one there is nothing to choose
         self.chapter.observe(lambda _: self._chapter_chosen(), "value")
         self.kind.observe(lambda _: self._kind_chosen(), "value")
         self.board.on_click(self._clicked)
