@@ -65,7 +65,8 @@ def test_a_step_shows_its_clause_with_basis_and_text():
     value = RulingCard(ruling(steps=(step,))).value
     assert "NY 11.1.1" in value
     assert "<details>" in value
-    assert "<small>printed</small>" in value
+    assert "<small>" not in value  # it is printed: what is not says so
+    assert "Basis: printed text." in value
     assert step.clause.title in value
 
 

@@ -59,8 +59,9 @@ def task_pictures(task: Task, *, whole: bool = False) -> str:
         summary = escape(say("practice.in-words", name=name))
         near, wide = ((), WHOLE) if whole else (task.focus, width_of(positions))
         drawn = _drawn(position, near, wide, OF_PAGE)
+        sheet = "" if _known(near) else " class='sheet'"
         parts.append(
-            f"<figure>{head}<div role='img' aria-label='{escape(name, quote=True)}'>{drawn}</div>"
+            f"<figure{sheet}>{head}<div role='img' aria-label='{escape(name, quote=True)}'>{drawn}</div>"
             f"<details><summary>{summary}</summary><ul>{items}</ul></details></figure>"
         )
     return f"<div class='ninevears-task-maps'>{''.join(parts)}</div>" if parts else ""

@@ -203,7 +203,7 @@ def clause_table(*ids: str) -> Styler:
     ['Turns', 'Event phase']
     """
     rows = [
-        (one.id, one.title, one.says, say(f"basis.{one.basis}"))
+        (_whole(one.id), one.title, one.says, say(f"basis.{one.basis}"))
         for one in (clause(id) for id in ids)
     ]  # fmt: skip
     return _reading(table_of(rows, ["clause", "title", "says", "basis"]))
@@ -274,7 +274,7 @@ def aid_table(part: str, rule_tables: RuleTables | None = None) -> Styler:
         part: ``points``, ``limits``, ``sea``, ``colonies`` or another part that is made of lines.
         rule_tables: the tables in force; None for the kit's.
 
-    >>> aid_table("sea").data["clauses"].iloc[0].startswith("NY ")
+    >>> aid_table("sea").data["paragraphs"].iloc[0].startswith("NY")
     True
     """
     from ..aid_parts import Row
@@ -283,8 +283,12 @@ def aid_table(part: str, rule_tables: RuleTables | None = None) -> Styler:
     section = next(
         one for one in sections(rule_tables or standard_rule_tables()) if one.title.id == f"aid.{part}"
     )
-    rows = [(str(item.says), ", ".join(item.clauses)) for item in section.items if isinstance(item, Row)]
-    return _reading(table_of(rows, ["says", "clauses"]))
+    rows = [
+        (str(item.says), ", ".join(map(_whole, item.clauses)))
+        for item in section.items
+        if isinstance(item, Row)
+    ]
+    return _reading(table_of(rows, ["rule", "paragraphs"]))
 
 
 def hand_sizes(**positions: Position) -> DataFrame:
@@ -415,6 +419,11 @@ def to_read(table: DataFrame, height: str = "") -> Styler:
     if not height:
         return style
     return style.set_table_attributes(f'style="display:block;max-height:{height};overflow:auto"')
+
+
+def _whole(id: str) -> str:
+    """The number of a clause, which no line breaks."""
+    return id.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _reading(table: DataFrame, hide: bool = True) -> Styler:

@@ -92,8 +92,11 @@ def shaded_colonies(years: Iterable[int], support: Collection[Side] = ()) -> Sty
     >>> len(shaded_colonies([1688, 1689]).data)
     2
     """
-    style = colonies_over_years(years, support).style.format("{:.0%}")
-    return style.background_gradient("Blues", axis=None, vmin=0, vmax=0.9, text_color_threshold=0.18)
+
+    def shade(column: Iterable[float]) -> list[str]:  # thin, so that a page by day and by candlelight has it
+        return [f"background-color: rgba(184, 140, 40, {chance:.2f}); text-indent: 8px" for chance in column]
+
+    return colonies_over_years(years, support).style.format("{:.0%}").apply(shade)
 
 
 def winter_of_1688() -> Position:

@@ -49,7 +49,7 @@ class AnswerControl(W.VBox):
             case "number" | "fraction":
                 self.field = W.Text(
                     description=label, placeholder=say(f"practice.placeholder-{task.form}"), style=LABEL,
-                    layout=W.Layout(width="300px"),
+                    layout=W.Layout(width="240px"),  # so that the steps stand beside it on a telephone too
                 )  # fmt: skip
             case "space":
                 self.field = W.Combobox(

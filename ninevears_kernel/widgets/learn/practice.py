@@ -49,6 +49,7 @@ STYLE = f"""{THEME}<style>
   font: 14px/1.4 {SERIF}; color: var(--jp-ui-font-color1, {paint("ink")}); }}
 .ninevears-task-maps svg {{ max-width: 100%; max-height: 360px; width: auto; height: auto;
   border: 1px solid {paint("chip-edge")}; }}
+.ninevears-task-maps .sheet svg {{ max-height: 640px; }}
 {picture_colours()}
 .ninevears-task-maps details ul {{ max-height: 14em; overflow: auto; margin: 4px 0; }}
 </style>"""

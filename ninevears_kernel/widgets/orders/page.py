@@ -12,7 +12,7 @@ from ...core.rulings import Step, Violation
 from ...nine_years.engine.choices import Decision, Option
 from ...nine_years.engine.engine import Roll
 from ...umpire.mail.reading import Problem
-from ..parts.ruling_card import STYLE as CARD_STYLE, chip, with_kit_note
+from ..parts.ruling_card import STYLE as CARD_STYLE, chip, mark_of, with_kit_note
 from ..parts.tables import cells, table
 from ..parts.theme import PROGRAMMERS, paint
 from .run import Carried, Run
@@ -223,8 +223,7 @@ def _step_html(step: Step, with_chip: bool) -> str:
 def _cited(cited: Clause, with_chip: bool) -> str:
     if with_chip:
         return chip(cited)
-    basis = say(f"card.basis-{cited.basis}")
-    return f" <cite class='{cited.basis}'>{escape(cited.id)} ({escape(basis)})</cite>"
+    return f" <cite class='{cited.basis}'>{escape(cited.id)}{mark_of(cited)}</cite>"
 
 
 def _problem_html(number: int, problem: Problem) -> str:

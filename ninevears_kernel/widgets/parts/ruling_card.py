@@ -123,14 +123,19 @@ def _with_remedy(says: Message, remedy: Message | None) -> str:
 
 def chip(clause: Clause) -> str:
     """A clause as a chip with its id and basis, that opens to title and text."""
-    full, basis = say(f"basis.{clause.basis}"), say(f"card.basis-{clause.basis}")
+    full = say(f"basis.{clause.basis}")
     tooltip = say("card.clause-tooltip", title=clause.title, basis=full, says=clause.says)
     note = "" if clause.note is None else escape(say("card.note", note=clause.note))
     return (
         f"<details><summary title='{escape(tooltip, quote=True)}'><span class='chip {clause.basis}'>"
-        f"{escape(clause.id)} <small>{escape(basis)}</small></span></summary>"
+        f"{escape(clause.id)}{mark_of(clause)}</span></summary>"
         f"<p><b>{escape(clause.title)}.</b> {escape(clause.says)} <i>{note}</i></p></details>"
     )
+
+
+def mark_of(clause: Clause) -> str:
+    """What stands beside the number of a clause that is not printed so; beside a printed one nothing does."""
+    return "" if clause.basis == "text" else f" <small>{escape(say(f'card.basis-{clause.basis}'))}</small>"
 
 
 def with_kit_note(body: str) -> str:
