@@ -22,7 +22,7 @@ from .marking import chapter_of
 from .task import Task
 
 WIDE, NARROW, WHOLE = 480, 320, 1800
-"""Pixels across of a picture that stands alone, of one of two, and of the whole map. They are drawn as large as
+"""Pixels across of a picture that stands alone, of one of two, and of the whole map: drawn as large as
 they are shown, so that names can be read."""
 MOST_FOCUS = 10
 """So many spaces in focus a picture is drawn around: more would make it too small to read."""

@@ -50,7 +50,7 @@ class ExerciseCard(W.VBox):
             self.answer = W.Combobox(options=names, description=label, style={"description_width": "auto"})
         else:
             self.answer = W.ToggleButtons(
-                options=[(shown(choice), choice) for choice in exercise.choices],
+                options=[(_words(choice), choice) for choice in exercise.choices],
                 value=None,
                 description=label,
                 style={"description_width": "auto", "button_width": "auto"},
@@ -106,3 +106,8 @@ class ExerciseCard(W.VBox):
             f"<span aria-hidden='true'>{icon}</span> "
             f"<b>{escape(word)}</b>{'. ' if sentence else ''}{escape(sentence)}</div>"
         )
+
+
+def _words(choice: str) -> str:
+    """A choice as people read it: the engine's own words, such as ``at-once``, without their hyphens."""
+    return shown(choice.replace("-", " ") if choice.replace("-", "").islower() else choice)

@@ -16,7 +16,7 @@ from ...chronicle.calendars import precision, span
 from ...chronicle.sentences import describe_written
 from ...core.errors import BadInput
 from ...core.messages import Message, say
-from .odds_chart import LABEL, LINE, MATPLOTLIB, MOST_LINES, ROW, TITLE, WIDTH, Chart, on_paper
+from .odds_chart import LABEL, LINE, MATPLOTLIB, MOST_LINES, PLAIN, ROW, TITLE, WIDTH, Chart, on_paper
 from .theme import INK
 
 if TYPE_CHECKING:
@@ -209,7 +209,8 @@ def _svg(heading: str, bars: list[Bar], groups: list[str], points: bool, says: s
             if points and bar.is_a_point:
                 axes.plot([(begin + end) / 2], [place], **_mark(group))
             else:
-                draw = partial(axes.barh, y=place, height=LINE / row, **LOOKS[group])
+                look = LOOKS[group] if any(groups) else PLAIN  # no group, and so the colour of no side
+                draw = partial(axes.barh, y=place, height=LINE / row, **look)
                 if bar.is_vague:
                     draw(width=end - begin, left=begin, alpha=PALE, linestyle="--")
                 if bar.sure:
@@ -238,7 +239,7 @@ def _svg(heading: str, bars: list[Bar], groups: list[str], points: bool, says: s
         ]
         meanings = [groups[place] for place in named]
         if vague:
-            keys.append(Patch(**(LOOKS[0] | {"alpha": PALE, "linestyle": "--"})))
+            keys.append(Patch(**((LOOKS[0] if any(groups) else PLAIN) | {"alpha": PALE, "linestyle": "--"})))
             meanings.append(say("span-chart.day-unknown"))
         if keys:
             figure.legend(
