@@ -33,7 +33,9 @@ MOST_ROWS, MOST_LINES, LABEL, TITLE, FRACTION = 14, 3, 36, 64, 24
 WIDTH, HEIGHT, ROW, LINE = 680, 400, 26, 17
 """In pixels: the chart, one with axes, a row, a further line of its label and its bar."""
 SMALLEST = 510
-"""In pixels: on a narrower page a chart is scrolled, for its words could not be read."""
+"""In pixels: on a narrower page a chart is scrolled, for its words could not be read, and told below."""
+TOLD = f"""<style>.ninevears-chart-told {{ display: none; font: 15px/1.4 {SERIF}; margin: 4px 0 0; }}
+@media (max-width: {SMALLEST + 50}px) {{ .ninevears-chart-told {{ display: block; }} }}</style>"""
 MATPLOTLIB: dict[Any, Any] = {
     "font.family": WIDE_SERIF,
     "font.size": 14,
@@ -65,7 +67,8 @@ class Chart:
 
     def _repr_html_(self) -> str:
         legible = self.svg.replace("style='", f"style='min-width:{SMALLEST}px;", 1)
-        return f"{THEME}<div style='max-width:{WIDTH}px;overflow-x:auto'>{legible}</div>"
+        told = f"<p class='ninevears-chart-told' aria-hidden='true'>{escape(self.says)}</p>"
+        return f"{THEME}{TOLD}<div style='max-width:{WIDTH}px;overflow-x:auto'>{legible}</div>{told}"
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
         return {"text/html": self._repr_html_(), "text/plain": self.says}
