@@ -9,7 +9,7 @@ from ...core.messages import say
 from ...nine_years.components.position import Position
 from ...nine_years.components.scenario import scenario_1688
 from .found import OTHER, Fact, side_of_leader, side_of_power
-from .nine_years import ACTOR, War
+from .nine_years import ACTOR, FIRST, War
 
 START = "1688 start"
 
@@ -29,7 +29,9 @@ class Given:
     def ask(self, kind: str, **values: Any) -> None:
         """Something has to be asked."""
         if all(one["kind"] != kind for one in self.missing):
-            self.missing.append({"kind": kind, "ask": say(f"ask.{kind}", **values)})
+            first = kind == "position" and self.brought is None and self.value("year") in (None, FIRST)
+            asks = say("ask.position-else") if first else say(f"ask.{kind}", **values)
+            self.missing.append({"kind": kind, "ask": asks})
 
     def all(self, kind: str) -> list[Fact]:
         """The facts of a kind."""

@@ -134,7 +134,7 @@ class MailPanel(W.VBox):
         # what is in dispute or has to be asked for comes where the eye falls first
         rows: list[W.Widget] = [self._dispute(number) for number in range(len(facts.disputed))]
         rows += [self._known(number) for number in range(len(facts.known))]
-        rows += [self._missing(one) for one in facts.missing]
+        rows += [self._missing(one, shown=not number) for number, one in enumerate(facts.missing)]
         doubtful = [n for n, one in enumerate(facts.facts) if not one.taken and not one.dropped]
         rest = [n for n in range(len(facts.facts)) if n not in doubtful]
         rows += [self._fact(number) for number in [*doubtful, *rest]]
@@ -203,12 +203,13 @@ class MailPanel(W.VBox):
         ]
         return _chip(state, words, acts, fields)
 
-    def _missing(self, missing: Mapping[str, Any]) -> W.Widget:
+    def _missing(self, missing: Mapping[str, Any], shown: bool) -> W.Widget:
+        """What is not told; of several the first shows what to ask, so that one short question comes next."""
         kind = label_shown(str(missing.get("kind", "")).replace("-", "_"))
         is_told = self.facts.is_told_in_part(missing)
         title = say("chip.in-part" if is_told else "chip.missing", kind=kind)
         ask = W.HTML(f"<p class='ask'>{escape(str(missing.get('ask', '')))}</p>")
-        ask.layout.display = "none"
+        ask.layout.display = None if shown else "none"
         words = W.HTML(
             f"<i class='sign' aria-hidden='true'></i><b>{escape(title)}</b>"
             f"<small>{escape(say('chip.in-part-note' if is_told else 'chip.missing-note'))}</small>"
