@@ -409,8 +409,8 @@ def test_a_case_waits_for_what_nobody_took(text):
             [{"add": "corps", "power": "France", "space": "Paris", "count": 2, "reduced": False}],
         ),
         (
-            "All as set up, except that there are 2 more French corps at Lille",
-            [{"add": "corps", "power": "France", "space": "Lille", "count": 2, "reduced": False}],
+            "All as set up, except that there are 2 more French corps at Paris",
+            [{"add": "corps", "power": "France", "space": "Paris", "count": 2, "reduced": False}],
         ),
         (
             "All as set up, except that 1 French corps at Paris is gone",

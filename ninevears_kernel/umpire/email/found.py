@@ -42,7 +42,9 @@ class Fact:
 
     def data(self) -> dict[str, Any]:
         """It as it is handed out."""
-        details = {name: value for name, value in self.details.items() if value is not None}
+        details = {
+            name: value for name, value in self.details.items() if value is not None and name != "else"
+        }
         return {
             "kind": self.kind,
             "value": self.value,

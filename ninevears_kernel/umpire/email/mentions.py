@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...nine_years.components.position import Position
 from .found import Fact
 
 
@@ -51,3 +52,22 @@ def told_once(facts: list[Fact]) -> list[Fact]:
 def _thing(one: Fact) -> tuple[str, str, str]:
     """What is told but once."""
     return one.kind, str(one.value), str(one.details.get("role") or one.details.get("at"))
+
+
+def as_changed(facts: list[Fact], base: Position) -> None:
+    """Of corps that came or went since the start, all else of which holds, it is told how many there are now.
+
+    What went elsewhere stands there no more, and how many are left is not told.
+    """
+    is_else = any(one.kind == "position" and one.details.get("else") for one in facts)
+    for one in facts:
+        how = one.details.get("change") if one.kind == "corps" else None
+        if how is None:
+            continue
+        where = one.value.get("power"), one.value.get("space")
+        states = [it.reduced for it in base.corps if (it.power, it.space) == where]
+        left = len(states) + (one.value["count"] if how == "more" else -one.value["count"])
+        if is_else and all(where) and left > 0 and {*states} <= {one.value["reduced"]}:
+            one.value = one.value | {"count": left}
+        elif is_else or how == "gone":
+            one.sure = False

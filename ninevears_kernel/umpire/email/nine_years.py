@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ...nine_years.components.position import FORMAT
+from ...nine_years.components.scenario import scenario_1688
 from .asked_side import asked_side, settle_side
 from .enclosed import Enclosed
 from .found import HERE, I_PLAY, IS_ME, OTHER, Fact, side_of_leader, side_of_power
 from .happenings import actions, happens
 from .interceptions import intercepted, started_from
-from .mentions import told_once
+from .mentions import as_changed, told_once
 from .rolls import Speech, dice, fact, hits
 from .strength import PART, strengths
 from .tallies import ratings, sums
@@ -127,6 +128,7 @@ class War:
             found.append(told)
         self.facts = sorted(found, key=lambda one: (one.span[0], one.kind))
         self._settle()
+        as_changed(self.facts, scenario_1688())
         return self.facts
 
     # ---- mentions

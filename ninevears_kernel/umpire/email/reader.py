@@ -83,6 +83,8 @@ def read_email(text: str | bytes, *, system: str | None = None) -> dict[str, Any
     weighed = Weighed(speeches)
     facts = weighed.weigh(facts)
     weighed.contradicted(facts)
+    if known == "NY" and question in WITHOUT_LEADERS:
+        facts = [one for one in facts if one.kind != "leader" or one.sure]
     stand, disputed, twice = agreed(facts[:MOST_FACTS])
     weighed.claims(stand)
     if question is None and any(one.kind == "action" and one.sure for one in stand):
@@ -112,10 +114,7 @@ def read_email(text: str | bytes, *, system: str | None = None) -> dict[str, Any
     doubtful = [
         one.said
         for one in stand
-        if not one.sure
-        and (taken is None or one.kind in taken)
-        and one.details.get("role") != ARGUED
-        and not (one.kind == "leader" and known == "NY" and question in WITHOUT_LEADERS)
+        if not one.sure and (taken is None or one.kind in taken) and one.details.get("role") != ARGUED
     ]
     doubtful += [one["said"] for one in read["unread"]]
     disputed = [one for one in disputed if taken is None or one["kind"] in taken]

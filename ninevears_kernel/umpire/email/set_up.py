@@ -119,8 +119,6 @@ def all_used(given: Given, made: dict[str, Any]) -> bool:
 def stands_so(given: Given, corps: Fact) -> bool:
     """Whether corps that are told stand so at the start, or are told to stand nowhere."""
     value = corps.value
-    if corps.details.get("change"):
-        return False
     if not value.get("space"):
         return bool(value["count"] == 1)
     there = sum(
@@ -139,13 +137,11 @@ def corps_changes(given: Given, made: dict[str, Any], only: Fact | None = None) 
         if not (space and power and is_else(given)) or (given.brought is None and stands_so(given, one)):
             continue
         states = [it.reduced for it in given.base.corps if (it.power, it.space) == (power, space)]
-        there, how = states.count(one.value["reduced"]), one.details.get("change")
+        there = states.count(one.value["reduced"])
         held = next((it.details.get("side") for it in given.all("control") if it.value == space), None)
-        if side_of_power(power) != (held or given.base.controller(space)) or (
-            how is None and there < len(states)
-        ):
+        if side_of_power(power) != (held or given.base.controller(space)) or there < len(states):
             continue  # who is besieged, or how many of them are full, is not told
-        more = count if how == "more" else -count if how == "gone" else count - there
+        more = count - there
         corps = {"power": power, "space": space, "count": abs(more), "reduced": one.value["reduced"]}
         if more and there + more >= 0:
             changes.append({"add" if more > 0 else "remove": "corps", **corps})
