@@ -30,7 +30,7 @@ _BARE_WITH = re.compile(
     r" with (?P<n>N\d+)(?P<a> reduced)?(?: full)? (?P<w>W\d+)(?= [.,;)])(?!(?: [.,?])* no )"
 )
 _GENERALLY = re.compile(
-    r"^[^.,;]{0,30} (?:doesn't|does not|don't|never|makes? (?:no|a)|counts? (?:for|as|N\d)|adds?|"
+    r"^[^.,;]{0,30} (?:doesn't|does not|don't|never|makes? (?:no|a)|counts? (?:for|as|N\d)|is worth|adds?|"
     r"isn't enough|"
     r"is not enough|would be|can't|cannot)(?= )"
 )
@@ -53,7 +53,9 @@ NO_FACT = re.compile(
     r"just|at|only|to|it|for))* $"
 )
 _BREAKDOWN = re.compile(
-    r" \( (?P<f>N\d+) full(?: W\d+)?(?: (?:,|and|\+|&))* (?P<r>N\d+) (?:is |are )?reduced(?: W\d+)? \)"
+    r" [(,] (?P<f>N\d+) full(?: W\d+)?(?: (?:,|and|\+|&))* (?P<r>N\d+|both) (?:is |are )?reduced(?: W\d+|"
+    r" ones)?"
+    r"(?= [).,;])"
 )
 _SOME_REDUCED = re.compile(
     r"(?: there| here| left| total| in all| altogether| of mine| in it| with (?:him|her|them|me))?(?: \(|"
@@ -187,7 +189,7 @@ def corps_facts(speech: Speech) -> Iterator[Fact]:
                     )
                 continue
         if parts := _BREAKDOWN.match(rest):
-            reduced = int(parts["r"][1:])
+            reduced = _some(parts["r"], 2)
             if power is None and (named := re.search(r"W\d+", parts[0])):
                 power, mark = words.name(named[0]), named[0]
             spans.append((found.end(), found.end() + parts.end()))
@@ -315,6 +317,9 @@ def _corps_fact(
     return told
 
 
+_THERE = re.compile(r" (?:there's|there|sits?|stands?|is|are)(?= )")
+
+
 def _place_of(speech: Speech, sentence: str, after: str) -> tuple[str | None, str | None]:
     """Where corps stand that are told between two parts of a sentence."""
     words = speech.words
@@ -325,7 +330,8 @@ def _place_of(speech: Speech, sentence: str, after: str) -> tuple[str | None, st
         if there and earlier:
             return words.name(earlier[-1]), earlier[-1]
     found = _AT_AFTER.match(after)
-    if found and found["prep"] not in ("to", "into"):
+    next_clause = found and "," in found[0] and _THERE.match(after, found.end())  # "..., in Turin there's"
+    if found and not next_clause and found["prep"] not in ("to", "into"):
         return words.name(found["p"]), found["p"]
     before = _AT_BEFORE.search(sentence)
     if before and not before["prep"] and not words.is_sure(before["p"]):

@@ -277,7 +277,7 @@ class NavalCombat:
                 re.search(
                     r" (?:los[et]s?|lost|lose|kills?|killed|eliminates?|sinks?|sank|sunk|hits? on|"
                     r"remove[sd]?|takes?|took|keeps?|left|only|costs?|absorbs?)"
-                    r"(?: (?:me|him|on|only|a|the|off|just))* $",
+                    r"(?: (?:me|him|on|only|a|the|off|just))*(?: N\d+ (?:squadrons?|corsairs?) (?:and|,))? $",
                     before,
                 )
                 and not re.search(r" only $", before)
@@ -345,8 +345,8 @@ class NavalCombat:
         marked = speech.words.marked
         for found in _RATING.finditer(marked):
             if re.search(
-                r" (?:rolled|roll|dice|hits?)(?: [a-z]+){0,2} $",
-                marked[max(0, found.start() - 25) : found.start() + 1],
+                r" (?:rolled|rolls?|dice|hits?)(?: [a-z]+){0,2} $",
+                marked[max(0, found.start() - 25) : found.start() + 1].removesuffix("("),
             ):
                 continue
             number = int((found["n"] or found["m"] or found["k"] or found["j"])[1:])
