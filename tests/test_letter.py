@@ -110,6 +110,9 @@ def test_an_override_says_so_at_the_top_with_its_reason(docket):
     assert letters.to_text(letter).index("NOT LEGAL. The umpire overrides the kit's ruling. The fleet") < 500
     assert letter.data["decides"]["says"].startswith("The kit rules: Legal. Dublin falls")
     assert letter.data["result"]["items"] == []
+    assert letter.map is not None
+    assert not letter.map.says  # what the kit found is not drawn beside another decision
+    assert written(docket, sample(DUBLIN).data).map.says
     follow = written(docket, sample("barcelona_garrison_under_siege").data)
     assert "overrides" not in letters.to_text(follow)
 

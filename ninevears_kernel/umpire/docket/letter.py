@@ -162,7 +162,7 @@ class Letter:
         report = self.report
         return report_map(
             report.seen.case, report.seen.ruling, report.rule_tables,
-            seat=self.seat, width=MAP_WIDTH, least=MAP_ACROSS,
+            seat=self.seat, width=MAP_WIDTH, least=MAP_ACROSS, marked=not self.is_override,
         )  # fmt: skip
 
     @property

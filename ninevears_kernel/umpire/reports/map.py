@@ -46,6 +46,7 @@ def report_map(
     theme: str = "light",
     seat: Seat = "umpire",
     least: float = LEAST_ACROSS,
+    marked: bool = True,
 ) -> ReportMap | None:
     """The map of a case of Nine Years; None where it has none.
 
@@ -57,19 +58,21 @@ def report_map(
         theme: ``light`` or ``dark``.
         seat: whose eyes see the map.
         least: of the sheet that it shows, in its units.
+        marked: what the ruling found is drawn; not where something else was decided.
     """
     position = position_of(case, rule_tables)
     drawn = shown_on_map(case, ruling, rule_tables)
     if position is None or drawn is None or not drawn.names:
         return None
     position = position.replace(agenda=())  # what waits uncovers stacks, and no change of a case tells it
-    says, box = tuple(dict.fromkeys(described.says for described in drawn.says)), _box_of(drawn, least)
+    box, marks = _box_of(drawn, least), drawn.marks if marked else {}
+    says = tuple(dict.fromkeys(described.says for described in drawn.says)) if marked else ()
     scene = scene_of(position, seat, rules=rule_tables)
     pieces = [
         sentence(scene, place.space.name) for place in scene.places if place.stacks and _in(box, place.space)
     ]
     described = [*says, *pieces]
-    svg = cropped(position, rule_tables, drawn.marks, box, width, theme, seat=seat, described=described)
+    svg = cropped(position, rule_tables, marks, box, width, theme, seat=seat, described=described)
     return ReportMap(svg, says)
 
 
