@@ -82,14 +82,18 @@ def test_a_doubtful_fact_waits_for_a_click_and_a_missing_one_for_a_word(desk):
 
 
 def test_the_sentence_to_ask_stands_under_the_missing_fact(desk):
-    missing = [{"kind": "leader", "ask": "Which leader <i>was</i> it, please?"}]
+    missing = [
+        {"kind": "leader", "ask": "Which leader <i>was</i> it, please?"},
+        {"kind": "year", "ask": "Which year was it, please?"},
+    ]
     desk.mail.lay({**RALLY, "missing": missing, "case": None})
-    (chip,) = [one for one in desk.mail.chips.children if "is-missing" in one._dom_classes]
-    row, ask = chip.children
+    first, second = [one for one in desk.mail.chips.children if "is-missing" in one._dom_classes]
+    assert first.children[1].layout.display is None  # one short question comes next
+    assert "Which leader &lt;i&gt;was" in first.children[1].value
+    row, ask = second.children
     assert ask.layout.display == "none"
     row.children[1].children[0].click()
     assert ask.layout.display is None
-    assert "Which leader &lt;i&gt;was" in ask.value
 
 
 def test_a_fact_is_mended_and_dropped(desk):
