@@ -24,6 +24,7 @@ CELLS = (
     "from ninevears_kernel.widgets import Practice, WarMap, try_it\n"
     "war_map = WarMap(scenario_1688())\nwar_map",
     "Practice(kinds='battle-strength', file=None)",
+    "told = WarMap(scenario_1688(), insets=())\ntold.show_reach('Strasbourg', 'Bourbon')\ntold",
     *(f"try_it({name!r})" for name in TRIED),
 )
 # Of each box: its height, and its columns that hide something or are wider than they are.
@@ -106,6 +107,21 @@ def test_the_wheel_scrolls_the_page_and_zooms_after_a_click(book: Page):
         re.compile("disabled")
     )
     assert book.evaluate(SCROLLED) > 0
+
+
+def test_the_wheel_over_the_text_of_a_map_goes_on_to_the_page_at_its_end(book: Page):
+    told = book.locator(".ninevears-panel .over").last
+    told.scroll_into_view_if_needed()
+    settle(book)
+    box, before = told.bounding_box(), book.evaluate(SCROLLED)
+    assert box
+    assert told.evaluate("one => one.scrollHeight > one.clientHeight + 100")
+    book.mouse.move(box["x"] + 40, box["y"] + 60)
+    for _ in range(20):
+        book.mouse.wheel(0, 200)
+        book.wait_for_timeout(80)
+    assert told.evaluate("one => one.scrollTop + one.clientHeight >= one.scrollHeight - 1")
+    assert book.evaluate(SCROLLED) > before
 
 
 def test_what_a_click_tells_is_in_sight_beside_the_file_browser(book: Page):
