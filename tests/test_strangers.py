@@ -16,6 +16,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from pace import within
 from parsed import PACKAGE, nodes, parsed
 
 from ninevears_kernel import cli
@@ -452,7 +453,7 @@ def test_a_megabyte_of_garbage_is_told_in_two_seconds(kind, garbage, tmp_path):
         describe_assert(error)
     else:
         assert kind in ("toml", "log") or garbage == "lines", "garbage was taken for good"
-    assert time.process_time() - start < 2
+    assert within(2, start)
 
 
 @pytest.mark.parametrize("garbage", GARBAGE)
@@ -461,7 +462,7 @@ def test_a_megabyte_of_garbage_is_no_report(garbage):
     with pytest.raises(BadInput) as told:
         embedded_in(GARBAGE[garbage] * (MEGABYTE // len(GARBAGE[garbage])))
     describe_assert(told.value)
-    assert time.process_time() - start < 2
+    assert within(2, start)
 
 
 @pytest.mark.parametrize("reader", [rule_case, load_position, load_log, rule_tables_from_file, read_data])
@@ -559,7 +560,7 @@ def test_a_long_list_in_a_case_is_told(name):
                 describe_assert(error)
             else:
                 assert count <= BOUNDS["entries"]
-            assert time.process_time() - start < 2
+            assert within(2, start)
 
 
 def test_the_largest_fleets_are_ruled_on_soon():
@@ -572,7 +573,7 @@ def test_the_largest_fleets_are_ruled_on_soon():
     given = {"place": "sea", **sides, "extra_dice": {"attacker": 30, "defender": 30}}
     start = time.process_time()
     rule_case({"format": "ninevears-case/1", "system": "HIS", "question": "naval-combat", "given": given})
-    assert time.process_time() - start < 20
+    assert within(20, start)
 
 
 def lists(data, path=()):
