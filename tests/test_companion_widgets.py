@@ -3,7 +3,7 @@
 import json
 import re
 from fractions import Fraction
-from html import unescape
+from html import escape, unescape
 from pathlib import Path
 from typing import Annotated
 from xml.etree import ElementTree
@@ -355,6 +355,7 @@ def test_pressing_a_button_carries_out_the_event_and_logs_it_with_its_steps(step
     assert "Sail on: legs 1" in stepper.history.value
     assert "HIS NC.5" in stepper.history.value
     assert "legs 1" in stepper.now.value
+    assert escape(stepper.text) in stepper.history.value, "no text to send"
     stepper.undo_button.click()
     assert stepper.state == Voyage()
     assert stepper.history.value == ""

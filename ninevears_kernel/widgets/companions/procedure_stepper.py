@@ -39,6 +39,7 @@ STYLE = f"""<style>
 .ninevears-stepper .log > ol > li {{ margin: 8px 0; }}
 .ninevears-stepper .log ul {{ list-style: none; padding-left: 0.4em; }}
 .ninevears-stepper .log b.dice {{ font-weight: 600; }}
+.ninevears-stepper .as-text {{ white-space: pre-wrap; user-select: all; }}
 .ninevears-stepper .words {{ font: 15px/1.5 {SERIF}; margin: 4px 0 0; }}
 </style>"""
 
@@ -237,7 +238,8 @@ class ProcedureStepper(W.VBox):
         return (
             f"<div class='ninevears-card'><div class='body'><h4>{heading}</h4>"
             f"<div class='log' tabindex='0' role='log' aria-label='{heading}'><ol reversed>{items}</ol></div>"
-            "</div></div>"
+            f"<details><summary>{escape(say('stepper.as-text'))}</summary>"
+            f"<pre class='as-text'>{escape(self.text)}</pre></details></div></div>"
         )
 
 
