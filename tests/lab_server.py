@@ -26,6 +26,8 @@ LOCAL = {"127.0.0.1", "localhost"}
 HARMLESS = (
     "of shared singleton module leaflet",
     "Could not process update msg for model id",
+    # a map of ipyleaflet in a notebook that was closed, when the window changes its size
+    ".update_bounds (",
     # a page that is still open when its server ends: after the tests, or because it is killed in one
     "net::ERR_CONNECTION_REFUSED",
     "net::ERR_CONNECTION_RESET",
