@@ -19,14 +19,14 @@ from ninevears_kernel.nine_years.components.sides import SIDES
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.play.coach import AT_ONCE, Coach
 from ninevears_kernel.play.heuristic_player import heuristic_player
-from ninevears_kernel.play.judge import chance, changes, sight
+from ninevears_kernel.play.judge import chance, changes, of_year_left, sight
 from ninevears_kernel.play.random_player import random_player
 from ninevears_kernel.play.review_map import swing_map
 from ninevears_kernel.play.review_page import review_html, review_text, swing_head
 from ninevears_kernel.play.review_picture import MARK, curve
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.play.table_seat import TableSeat
-from ninevears_kernel.play.turning_points import LEAST, MOST_SWINGS, Reviewing
+from ninevears_kernel.play.turning_points import LEAST, MOST_SWINGS, OWN, Reviewing
 from ninevears_kernel.play.turns import turns
 
 
@@ -40,12 +40,20 @@ def a_war():
 
 
 @cache
-def a_whole_war():
-    """The last of the golden wars, and its review."""
-    game, random = Game.new(1697, recorded=False), Random(1697)
+def a_whole_war(seed=1697, bourbon=heuristic_player, alliance=heuristic_player):
+    """A war of two computer players to its end, and its review; by itself the last of the golden wars."""
+    game, random = Game.new(seed, recorded=False), Random(seed)
     while game.engine.options:
-        game.carry_out(heuristic_player(game.engine, random))
+        game.carry_out((bourbon if game.engine.side == "Bourbon" else alliance)(game.engine, random))
     return game, review(game)
+
+
+def a_war_that_ends_by_a_capital():
+    return a_whole_war(1690, alliance=random_player)
+
+
+def a_war_by_chance():
+    return a_whole_war(1, random_player, random_player)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -78,15 +86,25 @@ def test_the_end_of_a_year_is_nobodys_doing():
     found = list(turns(game))
     for turn, (one, _) in zip([found[game.entries.index(one)] for one, _ in years], years, strict=True):
         assert turn.phase == one.phase
-    # what the clock does is done where cards are dealt, in winter, and at the ends of years alone
-    nexts = [*game.entries[1:], None]
-    passing = {
-        turn.number
-        for turn, one, two in zip(found, game.entries, nexts, strict=True)
-        if two is None or one.phase == "winter" or one.phase != two.phase
-    }
+    # what the clock does is done where cards are dealt and played, in winter and at the ends of years
+    passing, twin = set(), game.branch()
+    twin.undo(0)
+    for turn, entry in zip(found, game.entries, strict=True):
+        left = of_year_left(twin.engine.board)
+        twin.carry_out(entry.action, entry.otherwise, entry.then)
+        now = twin.engine.board
+        if entry.phase == "winter" or entry.phase != now.phase or of_year_left(now) != left:
+            passing.add(turn.number)
     assert {turn.number for turn in found if abs(turn.clock) > 1e-12} <= passing
     assert any(turn.clock for turn in turns(a_war()))
+
+
+def test_that_rounds_go_by_is_nobodys_doing():  # NY 8.5.c.2: London's points come nearer
+    game, found = a_whole_war()
+    played = [one for one in found.turns if game.entries[one.number].action[0] == "play"]
+    assert len(played) > 50
+    assert all(one.choice == pytest.approx(0, abs=1e-9) for one in played)
+    assert any(abs(one.clock) > 0.002 for one in played)
 
 
 def test_a_war_that_runs_out_is_won_by_nobodys_last_choice():  # NY 6.3
@@ -219,6 +237,7 @@ def test_a_year_played_by_chance_has_moments_to_look_at_again():
     looking.go_on()
     found, passings = looking.review(1688).swings, looking.review(1688).passings
     assert len(found) == 3
+    assert [one.side for one in found].count("Bourbon") == OWN
     assert any(one.clause_id == "NY 20.2.5.2" for one in passings)  # nobody could choose otherwise
     assert min(abs(swing.change) for swing in found) < LEAST < max(abs(swing.change) for swing in found)
 
@@ -240,23 +259,6 @@ def test_a_capital_that_falls_is_a_turning_point_however_little_it_changed():  #
     assert swing.says[-1] == say("review.capital")
 
 
-@cache
-def a_war_that_ends_by_a_capital():
-    game, random = Game.new(1690), Random(1690)
-    while game.engine.options:
-        player = heuristic_player if game.engine.side == "Bourbon" else random_player
-        game.carry_out(player(game.engine, random))
-    return game, review(game)
-
-
-@cache
-def a_war_by_chance():
-    game, random = Game.new(1, recorded=False), Random(1)
-    while game.engine.options:
-        game.carry_out(random_player(game.engine, random))
-    return game, review(game)
-
-
 def test_a_mere_move_of_ones_own_troops_turned_nothing():
     """Two corps sail from Amsterdam to Barcelona, which leaves Amsterdam open, and nobody comes."""
     game, found = a_war_by_chance()
@@ -269,6 +271,23 @@ def test_a_mere_move_of_ones_own_troops_turned_nothing():
     looking = Reviewing(Session(game, bourbon="sense", alliance="sense"))
     looking.go_on()
     assert 276 in {swing.number for swing in looking.review(voyage[0].year).swings}
+
+
+def test_a_turning_point_says_nothing_of_the_winter_that_followed():
+    """The last action of a year is not where London pays, nor what it did."""
+    game, _ = a_whole_war()
+    looking = Reviewing(Session(game, bourbon="sense", alliance="sense"))
+    looking.go_on()
+    acted = {turn.action: turn.number for turn in looking.turns if turn.phase == "campaign"}
+    ended = 0
+    for first, last in acted.items():
+        came = [str(step.says) for step in looking.session.moments[last].steps]
+        paid = [says for says in came if says.startswith("London is Bourbon")]  # NY 8.5.c.2
+        if paid:
+            swing = looking._swing([turn for turn in looking.turns if turn.action == first])
+            assert not [one for one in paid if one in " ".join(swing.says)], swing.says
+            ended += 1
+    assert ended > 1
 
 
 def test_a_turning_point_has_the_map_of_its_place():

@@ -90,18 +90,13 @@ NEWS = frozenset(
     {"winter.rests", "winter.disbanded", "winter.overstacked", "winter.reduced", "winter.eliminated"}
     | {"winter.beachy-head", "winter.london-alliance", "winter.london-bourbon", "revolution.begins"}
     | {"revolution.corps", "savoy.leaves", "savoy.scored", "events.played", "events.savoy-joins"}
-    | {
-        "events.unplayable",
-        "events.scored",
-        "events.atlantic",
-        "events.kept",
-        "spend.fleet-unpaid",
-        "kww.strengthens",
-        "siege.fleet-lost",
-    }
+    | {"events.unplayable", "events.scored", "events.atlantic", "events.kept", "spend.fleet-unpaid"}
+    | {"kww.strengthens", "siege.fleet-lost"}
     | {"victory.Paris", "victory.capital", "victory.points", "victory.major", "victory.minor"}
 )
 """Steps of a later phase that are told although nobody chose them."""
+NOTHING_CAME = frozenset({"events.unplayable", "events.kept"})
+"""What is told of cards that did nothing."""
 PHASE_OF_ROLL = {"kww.roll": "event", "events.marlborough-roll": "event", "peace.roll": "winter"}
 """Dice of a phase in which nobody may have chosen before they fell."""
 PLACES = {
@@ -114,21 +109,22 @@ PLACES = {
 
 
 class Line(NamedTuple):
-    """A line as a front shows it, and what it says, each sentence by itself."""
+    """What a line says, each sentence by itself, the line as a front shows it, and whether it came by itself
+    with a later phase.
+    """
 
     says: tuple[Message, ...]
     told: Data
+    later: bool = False
 
 
-def happened_told(
-    session: Session, skipped: Callable[[Moment], list[Data]], but: frozenset[str] = frozenset()
-) -> list[Data]:
+def happened_told(session: Session, skipped: Callable[[Moment], list[Data]], own: bool = False) -> list[Data]:
     """What was done since the seat last chose: the round of the enemy, and the dice of the own choice.
 
     Args:
         session: the war, and who plays.
         skipped: the steps that the seat was not asked at a moment, as data.
-        but: lines that begin with these messages are left out.
+        own: without cards that did nothing, and without what came by itself with a later phase.
     """
     moments = session.happened
     if not moments:
@@ -139,7 +135,10 @@ def happened_told(
         you,
         {one.number for one in moments if _passed_by_itself(one)},
     )
-    return [_told(line, you) for line in _together(lines) if line.says[0].id not in but]
+    together = _together(lines)
+    if own:
+        together = [one for one in together if not one.later and one.says[0].id not in NOTHING_CAME]
+    return [_told(line, you) for line in together]
 
 
 def story_told(session: Session) -> list[list[str | None]]:
@@ -413,7 +412,7 @@ def _by_itself(
         }
         card = says.values.get("event") if says.id in ("events.played", "events.unplayable") else None
         why = (Message("consequence.card", says=tables.events[card].says),) if card else ()
-        yield Line((says, *why), told)
+        yield Line((says, *why), told, bool(steps))
         dice, cited = [], []
 
 
@@ -490,7 +489,7 @@ def _one(lines: Sequence[Line]) -> Line:
     told["text"] = " ".join(line.told["text"] for line in lines if line.told["text"])
     told["price"] = sum(line.told["price"] for line in lines)
     values = {name: first.values[name] for name in kept}
-    return Line((Message(id, count=len(lines), places=places, **values),), told)
+    return Line((Message(id, count=len(lines), places=places, **values),), told, lines[0].later)
 
 
 def _where(says: Message) -> str | Message:

@@ -137,13 +137,14 @@ def weights() -> Weights:
 # ---- what is counted
 
 
-def sight(board: Board) -> Sight:
+def sight(board: Board, left: float | None = None) -> Sight:
     """What a position holds, as the judge counts it: public things alone.
 
     Args:
         board: the whole board, or what a side may see of it.
+        left: how much of the year is taken to be to come; by default what its cards leave (`of_year_left`).
     """
-    left = _of_year_left(board)
+    left = of_year_left(board) if left is None else left
     years = LAST_YEAR - board.year + left
     lost = board.controller("London") == "Bourbon"  # NY 8.5.c.2
     if board.phase == "winter":
@@ -156,7 +157,7 @@ def sight(board: Board) -> Sight:
     return Sight(board.victory_points, due, years, counted, fleets, ends)
 
 
-def _of_year_left(board: Board) -> float:
+def of_year_left(board: Board) -> float:
     """How much of the year is to come, by the cards that are left: 1 until they are dealt, 0 in winter."""
     if board.phase != "campaign":
         return float(board.phase != "winter" or ("year",) in board.agenda)
@@ -323,16 +324,17 @@ _CONTEXT = RulingContext(recorded=False)
 # ---- what it is worth
 
 
-def chance(board: Board, side: Side = "Alliance") -> float:
+def chance(board: Board, side: Side = "Alliance", left: float | None = None) -> float:
     """How likely a side wins, if two careful players went on; 1 or 0 when the war is over.
 
     Args:
         board: the whole board, or what a side may see of it.
         side: the side.
+        left: how much of the year is taken to be to come, as in `sight`.
     """
     if board.result is not None:
         return float(board.result.winner == side)
-    likely = chance_of(sight(board))
+    likely = chance_of(sight(board, left))
     return likely if side == "Alliance" else 1 - likely
 
 

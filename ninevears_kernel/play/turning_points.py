@@ -38,8 +38,9 @@ from .judge import changes, sight, weights
 from .session import Session
 from .turns import Turn, turns
 
-MOST_SWINGS, OF_A_YEAR = 5, 3
-LEAST, LEAST_OF_A_YEAR = 0.03, 0.01
+MOST_SWINGS, OF_A_YEAR, OWN = 5, 3, 2
+"""So many turning points has a war, and so many moments a year: of whoever learns so many."""
+LEAST, LEAST_OF_A_YEAR = 0.03, 0.001
 """What changed the chances by less is no turning point; of a year it is no moment to look at again."""
 BATTLE = "battle.roll"
 REVOLUTION = "revolution.begins"
@@ -50,8 +51,6 @@ ENDS = frozenset(f"victory.{how}" for how in ("Paris", "capital", "points", "maj
 """By what a war is over."""
 MOST_SAID = 3
 """So many sentences tell a turning point."""
-NOTHING_CAME = frozenset({"events.unplayable", "events.kept"})
-"""What is told of cards that did nothing."""
 COUNTS = (
     *("control", "seas", "fleets", "sieges", "lines", "victory_points", "kww_cell", "kww_strengthened"),
     *("revolution", "savoy_left", "rich_markers", "resource_base", "famous_victories", "lasting_events"),
@@ -247,10 +246,11 @@ class Reviewing:
             year: the turning points are those of this year.
         """
         among = self.turns if year is None else [turn for turn in self.turns if turn.year == year]
-        most, least = (OF_A_YEAR, LEAST_OF_A_YEAR) if year else (MOST_SWINGS, LEAST)
         came = [turn for turn in among if self._told(turn, (REVOLUTION,))]
-        turned = None if year else self._turned
-        others = greatest([turn for turn in among if turn not in came], most, self._weight, least, turned)
+        acted = [turn for turn in among if turn not in came]
+        others = (
+            self._moments(acted) if year else greatest(acted, MOST_SWINGS, self._weight, LEAST, self._turned)
+        )
         found = [(self._weight(group), self._swing(group)) for group in others]
         if not year:  # of a year those are told that one can look at again
             found += [(abs(turn.clock), self._passing(turn)) for turn in came]
@@ -260,6 +260,15 @@ class Reviewing:
         told = sorted([*most_moved, *(came if year else ())], key=attrgetter("number"))
         passings = tuple(self._passing(turn) for turn in told)
         return Review(tuple(self.turns), swings, self.exact, passings)
+
+    def _moments(self, acted: Sequence[Turn]) -> list[list[Turn]]:
+        """The moments of a year to look at again: first of whoever learns, who can choose otherwise."""
+        seats = self.session.seats
+        mine = [turn for turn in acted if seats[self.turns[turn.action].side] == "person"]
+        own = greatest(mine, OWN, self._weight, LEAST_OF_A_YEAR)
+        looked_at = {group[0].action for group in own}
+        others = [turn for turn in acted if turn.action not in looked_at]
+        return own + greatest(others, OF_A_YEAR - len(own), self._weight, LEAST_OF_A_YEAR)
 
     def sketch(self) -> Review:
         """The same without its turning points, while it grows."""
@@ -334,7 +343,7 @@ class Reviewing:
         then.since = first.number
         covered = then.is_covered(begun)
         done = actions_since(then.game, first.number)
-        lines = happened_told(then, lambda _: [], NOTHING_CAME)
+        lines = happened_told(then, lambda _: [], own=True)
         fought = [at for _, action in done for _, at in action.happened]
         places = [SPACES[line["place"]].name for line in lines if line["place"] is not None]
         says = [line["says"] for line in lines][:MOST_SAID] or [str(then.describe(begun))]

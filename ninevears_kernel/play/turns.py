@@ -1,7 +1,7 @@
 """The review of a war: what it turned on, choice by choice, by the judge of positions.
 
 A choice changes a side's chance in four ways, which add up: by what was chosen, with all dice at their exact
-odds; by how the dice fell; by events that were drawn; and by the clock, when cards are dealt,
+odds; by how the dice fell; by events that were drawn; and by the clock, when cards are dealt, rounds go by,
 winter comes and a year ends, which is nobody's doing.
 
 >>> game = Game.new(1690)
@@ -28,7 +28,7 @@ from ..nine_years.engine.seeded_dice import WarDice
 from ..nine_years.games.game import Game
 from ..nine_years.games.last_action import continues
 from ..umpire.search.round_search import FewestFaces
-from .judge import chance
+from .judge import chance, of_year_left
 
 CARDS, CLOCK = "cards", "clock"
 HALTS: Mapping[str, str] = {
@@ -55,7 +55,7 @@ class Turn(NamedTuple):
         choice: what was chosen, with all dice at their odds.
         dice: how the dice fell.
         cards: which events were drawn.
-        clock: that cards were dealt, winter came, or a year ended.
+        clock: that cards were dealt, a round of the year was over, winter came, or a year ended.
         rolled: whether dice fell.
         action: the number of the choice that began the action to which it belongs.
     """
@@ -136,6 +136,8 @@ class _War:
         self.game, self.exact = game, exact
         self.judged: dict[tuple[object, ...], list[tuple[Board, float]]] = {}
         """The boards of a choice that were judged: most dice lead where others led."""
+        self.left: float | None = None
+        """How much of the year was to come before a choice; None from what the clock does on."""
 
     def played(self, board: Board, action: Action | None, dice: Dice) -> tuple[Board, str]:
         """A stage: from a choice, or through the step that waits, to the next halt or choice.
@@ -160,7 +162,8 @@ class _War:
 
     def chance(self, board: Board) -> float:
         """The chance that a board leaves, each board of a choice judged once."""
-        alike = self.judged.setdefault((board.victory_points, tuple(board.where), len(board.agenda)), [])
+        key = self.left, board.victory_points, tuple(board.where), len(board.agenda)
+        alike = self.judged.setdefault(key, [])
         for other, found in alike:
             if _alike(board, other, LIES):
                 return found
@@ -174,7 +177,7 @@ class _War:
         """
         game = self.game
         if not self.exact or not board.agenda or board.agenda[-1][0] != "losses":
-            return chance(board)
+            return chance(board, left=self.left)
         context = RulingContext(_Steady(), game.readings, False, game.rule_tables)
         engine = _Stage(board.copy(), context, game.asks_alike)
         engine.through = False
@@ -184,7 +187,7 @@ class _War:
                 engine.carry_out(engine.options[0])
         except _Halt:
             pass  # cards and the clock are looked at later
-        return chance(engine.board)
+        return chance(engine.board, left=self.left)
 
     def expected(self, board: Board, action: Action | None) -> float | None:
         """The chance that a stage leaves, over all its dice; None when they are too many."""
@@ -216,7 +219,10 @@ class _War:
         parts = dict.fromkeys(("choice", "dice", CARDS, CLOCK), 0.0)
         waits: Action | None = action
         now, value, whose, rolled = board, turn.before, "choice", False
+        self.left = of_year_left(board)  # that a card is gone brings winter nearer, which nobody chose
         while True:
+            if whose == CLOCK:
+                self.left = None
             dice = WarDice(now.seed, now.drawn)
             then, halt = self.played(now, waits, dice)
             comes = self.chance(then)
@@ -230,6 +236,9 @@ class _War:
             if not halt:
                 break
             whose, waits = HALTS[halt], None
+        self.left = None
+        parts[CLOCK] += self.chance(now) - value
+        value = self.chance(now)
         if not _alike(now, after):  # an umpire set it right, or the dice were told
             parts["dice"] += self.chance(after) - value
         return turn._replace(
