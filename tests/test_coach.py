@@ -1,5 +1,6 @@
 """The coach: a closer look says "a mistake" only where it is clear, a hint knows what its side knows."""
 
+from collections import Counter
 from fractions import Fraction
 from itertools import product
 from math import comb
@@ -31,6 +32,7 @@ from ninevears_kernel.nine_years.engine.engine import Engine
 from ninevears_kernel.nine_years.games.fog import hidden_board
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.nine_years.rules.campaign.armies import needed_to_besiege
+from ninevears_kernel.nine_years.rules.fleets import BASES, fleet_row
 from ninevears_kernel.play.closer_look import (
     Look,
     dealt_anew,
@@ -43,13 +45,14 @@ from ninevears_kernel.play.coach import AT_ONCE, Coach
 from ninevears_kernel.play.consequences import tried
 from ninevears_kernel.play.evaluation import Evaluation, points
 from ninevears_kernel.play.heuristic_player import heuristic_player
-from ninevears_kernel.play.hinted_choices import _at_sea, what_follows
+from ninevears_kernel.play.hinted_choices import _at_sea, _fleet, what_follows
 from ninevears_kernel.play.hints import hint
 from ninevears_kernel.play.judge import sight
 from ninevears_kernel.play.odds import battle
 from ninevears_kernel.play.review_map import swing_map
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.play.turning_points import Reviewing
+from ninevears_kernel.umpire.search.round_search import FewestFaces
 
 
 def at(name, seed=713813, year=1688):
@@ -167,10 +170,67 @@ def follows(session, option):
 def test_a_hint_of_colonial_support_tells_the_next_roll_with_it_and_without():  # NY 18.2, 18.3
     session, (support, *_) = at_decision("spend", "support")
     # 1 is taken off for the Bourbons: 1 to 3 are theirs, 6 the Alliance's; without it 1 and 2, 5 and 6
-    assert follows(session, support) == [
-        say("hint.support", mine=Fraction(1, 2), theirs=Fraction(1, 6)),
-        say("hint.no-support", mine=Fraction(1, 3), theirs=Fraction(1, 3)),
-    ]
+    with_it = {"mine": Fraction(1, 2), "theirs": Fraction(1, 6)}
+    without = {"mine_without": Fraction(1, 3), "theirs_without": Fraction(1, 3)}
+    assert follows(session, support) == [say("hint.support", **with_it, **without)]
+
+
+def test_a_hint_of_a_fleet_tells_how_likely_it_takes_its_sea():  # NY 12.3.6, 13.5.6.a
+    session, (deploy, *_) = at_decision("action", "deploy")
+    board, fleet = session.game.engine.board.copy(), deploy.action[1]
+    [zone] = [zone for zone, base in BASES.items() if fleet_row(fleet)["zone"] == zone]
+    strength, told = next(one.strength for one in board.fleets if one.name == fleet), {}
+
+    def wins(dice):
+        engine = Engine(board.copy(), RulingContext(FewestFaces(dice, board.rule_tables), recorded=False))
+        engine.advance()
+        engine.choose(deploy.action)
+        return engine.board.sea(zone) == "Bourbon"
+
+    for holder, base in product((None, "Alliance"), SIDES):
+        board.set_sea(zone, holder)
+        board.set_control(NUMBER[BASES[zone]], base)
+        look = Evaluation(hidden_board(board, "Bourbon"), "Bourbon")
+        [says] = _fleet(look, ("fleet", fleet, strength), ())
+        told[holder, base] = says.values["chance"]
+        assert told[holder, base] == pytest.approx(float(distribution(wins)[True]), abs=1e-3)
+    assert len(set(told.values())) == 3
+    board.set_sea(zone, "Bourbon")
+    look = Evaluation(hidden_board(board, "Bourbon"), "Bourbon")
+    assert [*_fleet(look, ("fleet", fleet, strength), ())] == [Message("hint.sea-held", zone=zone)]
+
+
+def test_a_hint_to_withdraw_tells_how_many_a_siege_then_takes():  # NY 17.4, 17.5.1
+    session, (withdraw, *_) = at_decision("meet", "withdraw", 5)
+    engine = session.game.branch().engine
+    _, _, _, space, *_ = engine.board.agenda[-1]
+    come = len(engine.board.stacks["Alliance"][space])
+    strength, count = engine.board.strength(space), withdraw.action[1]
+    engine.choose(withdraw.action)
+    reduced = sum(bool(one & REDUCED) for one in engine.board.garrisons[space])
+    needed = strength + 2 * (count - reduced) + reduced
+    says = {"space": SPACES[space].name, "count": count, "needed": needed, "come": come}
+    assert follows(session, withdraw) == [say("hint.inside", **says)]
+
+
+def test_no_plan_of_a_hint_is_bare():
+    """Whatever a learner is asked in a year, half of it chosen by chance, each plan says something."""
+    asked = Counter()
+    for side, seed in (("bourbon", 5), ("alliance", 6)):
+        seats = {"bourbon": "sense", "alliance": "sense"} | {side: "person"}
+        session, random = Session(seed=seed, **seats), Random(seed)
+        while not session.over and (session.here.year, session.here.phase) < (1689, "event"):
+            session.answer()
+            if len(session.decision.options) > 1:
+                asked[session.decision.name] += 1
+                for plan in hint(session).plans:
+                    assert plan.chances or plan.risks, (session.decision.name, plan)
+            bold = random.random() < 0.5
+            options = session.decision.options
+            session.choose(random.choice(options) if bold else session.machines_choice(for_all=True))
+            session.answer()
+    assert len(asked) > 10
+    assert {"spend", "action", "march", "meet"} <= asked.keys()
 
 
 def test_a_hint_of_the_card_to_lay_tells_how_likely_the_enemy_holds_a_higher_one():  # NY 13.2.1.a
@@ -195,6 +255,7 @@ def test_a_hint_tells_who_has_the_last_round_and_who_sees_what_the_other_chose()
 
 
 BARE_ONCE = {
+    ("spend", "raise"): 1690,
     ("leaders", "reassign"): 1690,
     ("exile", "exile"): 1690,
     ("action", "rally"): 1690,

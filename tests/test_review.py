@@ -14,7 +14,7 @@ from ninevears_kernel import review
 from ninevears_kernel.cli import cli
 from ninevears_kernel.core.clauses import clause
 from ninevears_kernel.core.errors import NinevearsError
-from ninevears_kernel.core.messages import say
+from ninevears_kernel.core.messages import Message, say
 from ninevears_kernel.nine_years.components.sides import SIDES
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.play.coach import AT_ONCE, Coach
@@ -22,7 +22,7 @@ from ninevears_kernel.play.heuristic_player import heuristic_player
 from ninevears_kernel.play.judge import chance, changes, of_year_left, sight
 from ninevears_kernel.play.random_player import random_player
 from ninevears_kernel.play.review_map import swing_map
-from ninevears_kernel.play.review_page import review_html, review_text, swing_head
+from ninevears_kernel.play.review_page import review_html, review_text, swing_head, swing_note
 from ninevears_kernel.play.review_picture import MARK, curve
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.play.table_seat import TableSeat
@@ -204,14 +204,16 @@ def test_the_greatest_moves_of_the_curve_by_itself_are_lettered_and_explained():
 
 
 def test_what_came_by_itself_is_explained_by_what_changed_on_the_table():
-    for game, found in (a_whole_war(), a_war_that_ends_by_a_capital()):
+    for game, found in (a_whole_war(), a_war_that_ends_by_a_capital(), a_war_by_chance()):
         for one in found.passings:
+            assert say("judge.by-nature") not in one.says[0]  # nobody sees it on the table
             if one.says[0].startswith(say("review.because", says="").rstrip(". ")):
                 before, after = game.branch(), game.branch()
                 before.undo(one.number)
                 after.undo(one.end)
                 made = changes(sight(before.engine.board), sight(after.engine.board))
                 good = [part for part in made if (part.points > 0) == (one.change > 0)]
+                good = [part for part in good if part.says.id != "judge.by-nature"]
                 assert all(str(part.says) in one.says[0] for part in good[:3])
                 assert one.clause_id == good[0].clause_id
 
@@ -310,6 +312,22 @@ def test_what_has_no_place_shows_how_the_tracks_moved():  # NY 6.1, 18.1
     told = {"was": points, "now": position.victory_points, "cell": cell, "moved": position.kww_cell}
     assert escape(say("review.tracks-say", **told)) in picture
     assert say("review.marker", was=points, now=position.victory_points) in swing.says
+
+
+def test_what_came_by_itself_and_moved_no_marker_has_no_picture():
+    _, found = a_whole_war()
+    bare = [one for one in (*found.swings, *found.passings) if one.seen.empty]
+    assert bare
+    assert {swing_map(one.seen) for one in bare} == {""}
+    assert review_html(found).count("class='map'") == len(found.swings) + len(found.passings) - len(bare)
+
+
+def test_what_choice_and_dice_did_alike_is_mostly_neither():
+    swing = next(one for one in a_whole_war()[1].swings if one.space == "Highlands")
+    assert round(100 * swing.choice) == round(100 * swing.dice) == 4
+    parts = [say("review.did-choice", points="+4"), say("review.did-dice", points="+4")]
+    told = [say("review.by-several", parts=Message.all_of(some)) for some in (parts, parts[::-1])]
+    assert swing_note(swing, "Alliance") in told
 
 
 def test_what_two_points_did_is_told_beside_them():

@@ -17,9 +17,12 @@ from ..nine_years.engine.notation import Action
 from ..nine_years.rules.campaign.limits import rally_limit
 from ..nine_years.rules.campaign.rounds import action_cards
 from ..nine_years.rules.campaign.sea_movement import MOST_CORPS, passage, sea_roll_modifier
+from ..nine_years.rules.campaign.siege import defence_value
+from ..nine_years.rules.fleets import BASES, fleet_row
 from ..nine_years.rules.king_william import LAST_CELL
 from ..nine_years.rules.winter.revolution import JAMES
 from . import odds
+from .consequences import lost, tried
 from .evaluation import FAR, Evaluation, points
 from .heuristic_player import idle_corps
 from .hinted_cards import of_card, of_card_choice
@@ -52,15 +55,17 @@ def _support(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
     if board.kww_cell == SIGN[look.side] * LAST_CELL:
         yield Message("hint.colonies-won")
     before = sum(SIGN[side] for side in board.kww_support)
-    for id, more in (("hint.support", SIGN[look.side]), ("hint.no-support", 0)):
-        table = board.rule_tables.numbers.king_william
+    table = board.rule_tables.numbers.king_william
+    cases: dict[str, Fraction] = {}
+    for id, more in (("", SIGN[look.side]), ("_without", 0)):
         totals = [face + table.support * (before + more) for face in FACES]
         moves = {
             "Bourbon": sum(total <= table.bourbon for total in totals),
             "Alliance": sum(total >= table.alliance for total in totals),
         }
-        mine, theirs = (Fraction(moves[side], len(totals)) for side in (look.side, look.other))
-        yield Message(id, mine=mine, theirs=theirs)
+        cases[f"mine{id}"] = Fraction(moves[look.side], len(totals))
+        cases[f"theirs{id}"] = Fraction(moves[look.other], len(totals))
+    yield Message("hint.support", **cases)
 
 
 def _order(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
@@ -116,8 +121,33 @@ def _step(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
     space, leaders, corps, *_ = rest
     army = army_of(look, list(leaders), corps)
     at = best_aim(look, space, army, look.rounds_left(), may_rest=False).space
-    if at not in (space, action[1]):
+    if at == space:
+        yield Message("hint.away", space=SPACES[at].name)
+    elif at != action[1]:
         yield Message("hint.towards", space=SPACES[at].name)
+    else:
+        battle, siege = chances(look, Plan(leaders, corps, Objective(at, 0.0)), space)
+        if battle is not None:
+            yield Message("hint.battle", chance=battle)
+        yield Message("hint.arrives" if siege is None else "hint.siege", space=SPACES[at].name, chance=siege)
+
+
+def _fleet(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
+    """How likely a fleet takes its zone when it is sent out, as things stand (NY 13.5.6.a)."""
+    board, (_, fleet, strength) = look.board, action
+    zone = fleet_row(fleet)["zone"]
+    if board.sea(zone) == look.side:
+        yield Message("hint.sea-held", zone=zone)
+    else:
+        against = (board.sea(zone) == look.other) + (board.controller(BASES[zone]) == look.other)
+        yield Message("hint.fleet", zone=zone, chance=odds.fleet(strength, against))
+
+
+def _gives_up(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
+    """What is lost with the end of purchases or of a round (NY 12.3.1.a, 13.3)."""
+    yield Message(
+        "hint.gives-up" if (count := lost(look.board, action)) else "hint.nothing-left", count=count
+    )
 
 
 # ---- troops and leaders
@@ -150,6 +180,16 @@ def _with(look: Evaluation, leader: int) -> tuple[int, ...]:
     board, space = look.board, look.board.where[leader]
     inside = board.state[leader] & INSIDE
     return board.garrisons.get(space, ()) if inside else board.stacks[look.side][space]
+
+
+def _withdraw(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
+    """How many it takes to besiege a fortress with those who withdraw into it, and how many have come
+    (NY 17.5.1).
+    """
+    space, after = rest[1], tried(look.board, action, look.context.chosen).board
+    inside, come = len(after.garrisons.get(space, ())), len(after.stacks[look.other][space])
+    needed = defence_value(after, space)
+    yield Message("hint.inside", space=SPACES[space].name, count=inside, needed=needed, come=come)
 
 
 def _rally(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
@@ -237,7 +277,7 @@ def _left_behind(look: Evaluation, space: int, going: int) -> Iterator[Message]:
 
 
 def _corps_to(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
-    board, space = look.board, action[1]
+    board, space = look.board, action[2 if action[0] == "raise" else 1]
     corps = len(board.stacks[look.side][space])
     led = min(corps + 1, look.command(board.leaders_at(look.side, space)))
     yield Message("hint.corps-to", space=SPACES[space].name, count=corps + 1, led=led)
@@ -398,6 +438,7 @@ def _exile(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
 RISKS = frozenset(
     {"hint.attacked", "hint.have-acted", "hint.leaves", "hint.no-way"}
     | {"hint.they-meet", "hint.they-besiege", "hint.no-voyage", "hint.card-spent"}
+    | {"hint.gives-up", "hint.away", "hint.inside"}
 )
 """What a choice may cost, of all that is told of it."""
 TELLS: Mapping[tuple[str, str], Callable[[Evaluation, Action, Rest], Iterator[Message]]] = {
@@ -408,7 +449,12 @@ TELLS: Mapping[tuple[str, str], Callable[[Evaluation, Action, Rest], Iterator[Me
     ("card", "play"): _card,
     ("station", "station"): _station,
     ("arrive", "place"): _corps_to,
+    ("meet", "withdraw"): _withdraw,
     ("spend", "raise"): _corps_to,
+    ("spend", "fleet"): _fleet,
+    ("spend", "line"): of_card_choice,
+    ("spend", "done"): _gives_up,
+    ("action", "end"): _gives_up,
     ("spend", "restore"): _replace,
     ("force", "whole"): _force,
     ("force", "lead"): _lead,

@@ -436,7 +436,8 @@ def changes(before: Sight, after: Sight) -> list[Part]:
                 *(str(given[name]) for name in sorted(given) if name != "count"),
             )
             if says.id in MARKER:
-                key, says = MARKER, Message("judge.points-moved")
+                moved = before.marker != after.marker
+                key, says = MARKER, Message("judge.points-moved" if moved else "judge.due-moved")
             if kept := found.get(key):
                 found[key] = Part(kept.points + sign * part.points, part.clause_id, says)
             else:

@@ -17,7 +17,8 @@ LEAST_ACROSS, MOST_ACROSS = 1100, 2600
 
 
 def swing_map(seen: Seen) -> str:
-    """The map of a turning point as SVG in the colours of its page; of one without a place both tracks.
+    """The map of a turning point as SVG in the colours of its page; of one without a place both tracks;
+    "" where nothing moved on these.
 
     Args:
         seen: what it shows, and to whom.
@@ -25,7 +26,7 @@ def swing_map(seen: Seen) -> str:
     from ..umpire.reports.map import box_around, cropped  # a table in a browser begins without it
 
     if not seen.names:
-        return tracks(seen)
+        return "" if seen.empty else tracks(seen)
     box = box_around(seen.names, LEAST_ACROSS, SHAPE)
     names = seen.names
     if box[2] > MOST_ACROSS:

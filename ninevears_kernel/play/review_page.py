@@ -50,7 +50,9 @@ def swing_note(swing: Swing, side: Side) -> str:
     made = {name: sign * getattr(swing, name) for name in PARTS[:3]}
     told = sorted((name for name in made if round(100 * made[name])), key=lambda name: -abs(made[name]))
     parts = [Message(f"review.did-{name}", points=in_points(made[name])) for name in told]
-    return say(f"review.by-{swing.made_by}", parts=Message.all_of(parts)) if parts else ""
+    alike = len({abs(round(100 * made[name])) for name in told[:2]}) < len(told[:2])
+    by = "several" if alike else swing.made_by
+    return say(f"review.by-{by}", parts=Message.all_of(parts)) if parts else ""
 
 
 def _of(chance: float, side: Side) -> float:
@@ -234,6 +236,7 @@ def swing_html(place: str, swing: Swing, side: Side, picture: str = "", live: bo
     shown = f"<div class='map' data-map='{entry}'>{picture}</div>"
     if swing.clock:
         shown = f"<div class='map'>{swing_map(swing.seen)}</div>"
+    shown = "" if swing.seen.empty else shown
     told = escape(" ".join(swing.says))
     note = " ".join(
         filter(

@@ -56,6 +56,8 @@ COUNTS = (
     *("revolution", "savoy_left", "rich_markers", "resource_base", "famous_victories", "lasting_events"),
 )
 """What a turning point changes of a board, besides troops."""
+NOT_SEEN = "judge.by-nature"
+"""What the judge thinks of a position by its year alone, which nobody sees on the table."""
 TARGETS = {name for names in VICTORY_TARGETS.values() for name in names}
 
 
@@ -77,6 +79,11 @@ class Seen(NamedTuple):
     last: LastAction | None
     names: tuple[str, ...]
     was: tuple[int, int]
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to draw: no place, and no marker that moved."""
+        return not self.names and self.was == (self.position.victory_points, self.position.kww_cell)
 
 
 class Swing(NamedTuple):
@@ -389,7 +396,7 @@ class Reviewing:
         if not steps:
             good = turn.clock > 0
             made = changes(sight(before.engine.board), sight(then.engine.board))
-            made = [one for one in made if (one.points > 0) == good][:MOST_SAID]
+            made = [one for one in made if (one.points > 0) == good and one.says.id != NOT_SEEN][:MOST_SAID]
             moved = Message.all_of([one.says for one in made])
             steps = [(say("review.because", says=moved), one.clause_id) for one in made[:1]]
         says, clauses = zip(*steps, strict=True) if steps else ((), ("NY 6.3",))

@@ -67,6 +67,7 @@ const coach = {
       place.replaceChildren(...[
         looks ? h("progress", { max: found?.of ?? 1, value: found?.done ?? 0, "aria-label": words.closer }) : null,
         looks ? chip("stop", words.stop) : can ? chip("closer", words.closer) : null,
+        looks || can ? h("small", {}, words.closerMeans) : null,
         found?.says && !looks ? h("p", { role: "status" }, found.says) : null].filter(Boolean));
       if (focused) (place.querySelector("button") ?? place.closest("details").querySelector("summary")).focus();
     }
