@@ -4,15 +4,18 @@ import base64
 import json
 import re
 
+import ipywidgets as W
 import pytest
 from desk_cases import SIEGE
 from every_row import every_row
 
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.nine_years.games.links import link_to
-from ninevears_kernel.umpire.cases.cases import case_from_data, rule_case
+from ninevears_kernel.umpire.cases.cases import FORMAT, Case, case_from_data, rule_case
 from ninevears_kernel.umpire.cases.samples import samples
+from ninevears_kernel.umpire.cases.with_facts import with_facts
 from ninevears_kernel.widgets.umpire.fact_form import FactForm
+from ninevears_kernel.widgets.umpire.likely import answers
 from ninevears_kernel.widgets.umpire.mail_facts import MailFacts, highlighted
 from ninevears_kernel.widgets.umpire.umpire_desk import UmpireDesk
 
@@ -77,7 +80,7 @@ def test_a_doubtful_fact_waits_for_a_click_and_a_missing_one_for_a_word(desk):
     desk.mail.take(0)
     assert desk.case.given == {"rating": 5}
     assert desk.ruling is None
-    desk.mail.know(desk.mail.facts.missing[0])
+    desk.mail.settle(desk.mail.facts.missing[0])
     assert desk.ruling == rule_case(case_from_data(RALLY["case"]))
 
 
@@ -88,9 +91,10 @@ def test_the_sentence_to_ask_stands_under_the_missing_fact(desk):
     ]
     desk.mail.lay({**RALLY, "missing": missing, "case": None})
     first, second = [one for one in desk.mail.chips.children if "is-missing" in one._dom_classes]
-    assert first.children[1].layout.display is None  # one short question comes next
-    assert "Which leader &lt;i&gt;was" in first.children[1].value
-    row, ask = second.children
+    shown = first.children[1].children[0]
+    assert shown.layout.display is None  # one short question comes next
+    assert "Which leader &lt;i&gt;was" in shown.value
+    row, (ask, _) = second.children[0], second.children[1].children
     assert ask.layout.display == "none"
     row.children[1].children[0].click()
     assert ask.layout.display is None
@@ -573,17 +577,104 @@ BESIEGED = {
 }
 
 
-def test_what_the_umpire_has_is_written_into_its_chip(desk):
+def _row(desk, kind):
+    """The row that answers what is missing: its buttons by their words, and its fields."""
+    place = next(n for n, one in enumerate(desk.mail.facts.missing) if one["kind"] == kind)
+    chip = [chip for state, _, chip in _chips(desk) if state == "is-missing"][place]
+    parts = chip.children[1].children[1].children
+    buttons = {one.description: one for one in parts if isinstance(one, W.Button)}
+    return buttons, [one for one in parts if not isinstance(one, W.Button)]
+
+
+def test_what_the_umpire_has_is_written_into_its_row(desk):
     desk.mail.lay(BESIEGED)
-    desk.mail.know(desk.mail.facts.missing[0])
-    (field,) = [chip.children[-1] for state, words, chip in _chips(desk) if "For you to add" in words]
     assert "remove" not in str(desk.case.given)
+    buttons, (field,) = _row(desk, "garrison")
+    assert list(buttons) == ["none", "1 reduced", "1 full", "2 full", "as it stands"]
     field.value = "1 full Spanish"
-    assert desk.mail.facts.known == []
     changed = {"add": "corps", "power": "Spain", "space": "Mons", "count": 1}
     assert any(changed.items() <= change.items() for change in desk.case.given["changes"])
-    desk.mail.know(desk.mail.facts.missing[0])
+    _row(desk, "leader")[0]["as it stands"].click()
     assert desk.ruling.answer["defence_value"] == 5
+
+
+def test_one_press_answers_what_is_likely(desk):
+    desk.mail.lay(BESIEGED)
+    _row(desk, "garrison")[0]["none"].click()
+    _row(desk, "leader")[0]["as it stands"].click()
+    assert desk.ruling.answer["defence_value"] == 3
+    assert "No garrison" in str(desk.mailed.facts()) or "remove" in str(desk.case.given)
+
+
+def test_whose_the_corps_are_is_told_with_their_number(desk):
+    facts = [one for one in BESIEGED["facts"] if one["kind"] not in ("corps", "leader")]
+    missing = [{"kind": kind, "ask": "Whose?"} for kind in ("corps", "power")]
+    desk.mail.lay({**BESIEGED, "facts": facts, "missing": missing})
+    assert [one["kind"] for one in desk.mail.facts.asked] == ["corps"]
+    desk.mail.answer(missing[0], "5 French")
+    assert desk.mail.facts.missing == []
+    desk.mail.lay({**BESIEGED, "missing": missing})  # Boufflers leads them
+    desk.mail.answer(missing[0], "6")
+    assert desk.mail.facts.missing == []
+    assert "6 full French corps at Mons." in [one["says"] for one in desk.mailed.facts()]
+
+
+def test_each_side_answers_for_itself(desk):
+    facts = [one for one in COMBAT["facts"] if one["kind"] not in ("dice", "squadrons", "corsairs")]
+    missing = [{"kind": kind, "ask": "How many?"} for kind in ("squadrons", "dice")]
+    desk.mail.lay({**COMBAT, "facts": facts, "missing": missing})
+    _, fields = _row(desk, "squadrons")
+    assert [one.description for one in fields] == ["Ottoman", "Venice"]
+    fields[0].value = "1 squadron, 2 corsairs"
+    assert len(desk.mail.facts.missing) == 2, "the other has not answered yet"
+    fields[1].value = "2"
+    _, fields = _row(desk, "dice")
+    fields[0].value, fields[1].value = "5 5 6 1", "1 1 2 3"
+    given = desk.case.given
+    assert (given["attacker"]["squadrons"], given["attacker"]["corsairs"]) == (1, 2)
+    assert given["defender"]["squadrons"] == 2
+    assert desk.dice_form.rolled == {"Ottoman": [5, 5, 6, 1], "Venice": [1, 1, 2, 3]}
+
+
+def test_which_game_and_which_question_are_answered_where_they_are_asked(desk):
+    desk.mail.open_text("Hi umpire, they rolled 5 and 3. Who is right?")
+    _row(desk, "system")[0]["Here I Stand"].click()
+    assert desk.mail.facts.system == "HIS"
+    desk.mail.open_text("Mons, 1690, 4 French corps. What now?")
+    _row(desk, "question")[1][0].value = "siege"
+    assert desk.question.value == "siege"
+    assert "question" not in [one["kind"] for one in desk.mail.facts.missing]
+
+
+LIKELY = [
+    (system, question, kind)
+    for system, question, kinds in (
+        ("NY", "loc", "purpose side power"),
+        ("NY", "siege", "garrison side dice"),
+        ("NY", "savoy", "happens"),
+        ("NY", "deploy-fleet", "fleet strength"),
+        ("HIS", "naval-combat", "place"),
+        ("VQ", "naval-combat", "place zone"),
+        ("VQ", "interception", "zone rating telescope"),
+        ("MP", "victory-points", "game"),
+    )
+    for kind in kinds.split()
+]
+
+
+@every_row("row", LIKELY)
+def test_each_likely_answer_has_its_place_in_the_case(row):
+    system, question, kind = row
+    place = {"kind": "place", "value": "Namur", "role": "space"}
+    told = [place] if system == "NY" and question in ("loc", "siege") else []
+    found = answers(kind, (system, question), told)
+    assert len(found) >= 2
+    case, cases = Case(FORMAT, system, question), []
+    for words, facts in found:
+        assert words
+        made = with_facts(case, [*told, *facts])
+        cases.append(str((made.given, made.dice)))
+    assert len(set(cases)) >= len(cases) - (kind == "garrison")  # Namur has a full corps as it is
 
 
 def test_a_kind_of_which_something_is_told_is_not_called_untold(desk):
@@ -597,8 +688,7 @@ def test_corps_of_nobody_get_the_power_that_the_umpire_writes(desk):
     nameless = {"count": 5, "reduced": False, "space": "Mons"}
     facts = [one if one["kind"] != "corps" else {**one, "value": nameless} for one in BESIEGED["facts"]]
     desk.mail.lay({**BESIEGED, "facts": facts, "missing": [{"kind": "power", "ask": "Whose are they?"}]})
-    desk.mail.know(desk.mail.facts.missing[0])
-    desk.mail.answer(0, "French")
+    desk.mail.answer(desk.mail.facts.missing[0], "French")
     assert desk.ruling.verdict == "legal"
     assert "5 full French corps at Mons." in [one["says"] for one in desk.mailed.facts()]
 

@@ -21,7 +21,7 @@ from typing import Any
 from ...core.errors import NinevearsError
 from ...core.messages import say
 from ..cases.case import FORMAT, SYSTEMS
-from ..cases.cases import rule_case
+from ..cases.cases import questions, rule_case
 from . import musket_pike, naval, virgin_queen, virgin_queen_case
 from .asked import question_of, system_of
 from .cutting import MOST_READ, clause_around
@@ -41,12 +41,15 @@ MOST_FACTS = 400
 """Facts that are told: a letter with more is no dispute."""
 
 
-def read_email(text: str | bytes, *, system: str | None = None) -> dict[str, Any]:
+def read_email(
+    text: str | bytes, *, system: str | None = None, question: str | None = None
+) -> dict[str, Any]:
     """What an email to the umpire says.
 
     Args:
         text: the email as it came: its source, HTML, or plain text.
         system: NY, HIS, VQ or MP, where it is known; else it is recognised.
+        question: what it asks, where that is known.
 
     Returns:
         `system` and `question` (None where they were not recognised), `facts`, `missing`, `disputed`, `case`
@@ -75,7 +78,8 @@ def read_email(text: str | bytes, *, system: str | None = None) -> dict[str, Any
         return read
     passages = [Words(passage, known, letter.people) for passage in letter.passages]
     people = People(letter, passages, known)
-    question, others = question_of(known, passages, letter.subject)
+    is_told = (known, question) in questions()
+    question, others = (question, []) if is_told else question_of(known, passages, letter.subject)
     speeches = [Speech(words, people) for words in passages]
     found, finish_case = _READERS[known](speeches, question, letter)
     facts = sorted(found, key=lambda one: one.span)[: MOST_FACTS + 1]  # one more says that there are too many
@@ -94,7 +98,7 @@ def read_email(text: str | bytes, *, system: str | None = None) -> dict[str, Any
     read["disputed"] = disputed
     read["unread"] = _unread(passages)
     read["elsewhere"] = _elsewhere(passages)
-    if question is None or others or weighed.asks_twice():
+    if question is None or others or (weighed.asks_twice() and not is_told):
         read["missing"].append({"kind": "question", "ask": say("ask.question")})
         if question is None:
             return read

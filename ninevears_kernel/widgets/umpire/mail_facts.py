@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
+from types import MappingProxyType
 from typing import Any
 
 from ...core.errors import BadInput
@@ -13,14 +14,16 @@ from ...core.render import label_shown, value_shown
 from ...nine_years.components.rule_tables import RuleTables
 from ...umpire.cases.cases import FORMAT, Case, case_from_data
 from ...umpire.cases.with_facts import with_facts
-from ...umpire.email.answers import WRITTEN, answered
+from ...umpire.email.answers import answered
 from ..parts.schema_form import copied
+from . import likely
 
 LONGEST = 80
 """Signs of a value that are shown: of a link or a log its beginning."""
 BESIDE = ("kind", "value", "said", "sure", "span", "by")
 """Keys of a fact that are no details of it."""
 
+NOBODY: Mapping[str, str] = MappingProxyType({})
 PLAIN = ("role", "whose", "of")
 """Details that say enough without their name."""
 
@@ -51,7 +54,6 @@ class MailFacts:
         system, question: of which the case is; None where nobody can tell.
         facts: the facts in their order.
         missing: what has to be asked, each with ``kind`` and ``ask``.
-        known: what of it the umpire knows without asking, and may write.
         disputed: what both tell differently, each with its ``versions``.
         found: for each of these the number of the version that the umpire found, or None.
         why: for each of these why, in the umpire's words.
@@ -65,7 +67,6 @@ class MailFacts:
     question: str | None = None
     facts: list[Taken] = field(default_factory=list)
     missing: list[dict[str, Any]] = field(default_factory=list)
-    known: list[dict[str, Any]] = field(default_factory=list)
     disputed: list[dict[str, Any]] = field(default_factory=list)
     found: list[int | None] = field(default_factory=list)
     why: list[str] = field(default_factory=list)
@@ -101,6 +102,13 @@ class MailFacts:
             _case=read.get("case"),
         )
 
+    @property
+    def asked(self) -> list[dict[str, Any]]:
+        """What of the missing is asked now: whose the corps are only where their number is told."""
+        kinds = {one.get("kind") for one in self.missing}
+        waits = self.system == "NY" and "corps" in kinds
+        return [one for one in self.missing if not (waits and one.get("kind") == "power")]
+
     def mend(self, number: int, value: Any, details: Mapping[str, Any] | None = None) -> None:
         """Takes a fact with another value, as the umpire wrote it.
 
@@ -124,33 +132,44 @@ class MailFacts:
         """Finds for one version of what is disputed."""
         self.found[dispute], self._mended = version, True
 
-    def know(self, missing: Mapping[str, Any]) -> None:
-        """Takes note that the umpire has what was missing, and may write it."""
-        self.missing, self._mended = [one for one in self.missing if one is not missing], True
-        if missing.get("kind") in WRITTEN:
-            self.known.append(dict(missing))
-
-    def answer(self, number: int, text: str) -> None:
-        """Takes what the umpire writes for something that was missing.
+    def settle(self, missing: Mapping[str, Any], told: Sequence[Mapping[str, Any]] = ()) -> None:
+        """Takes the umpire's answer for something that was missing.
 
         Args:
-            number: which of what is known.
-            text: the answer: a number, a name, or a few words.
+            missing: what it was.
+            told: the facts that the answer tells; none where the desk has it as it stands.
         """
-        if not text.strip():
-            return
-        kind, self._mended = str(self.known.pop(number)["kind"]), True
-        told = answered(kind, text, self.system)
+        self.missing, self._mended = [one for one in self.missing if one != missing], True
+        kind, facts = missing.get("kind"), [dict(one) for one in told]
         nameless = [
             one.fact["value"]
             for one in self.facts
             if one.fact.get("kind") == "corps" and not one.fact["value"].get("power")
         ]
-        if self.system == "NY" and kind == "power" and nameless:  # it was asked whose these corps are
+        if self.system == "NY" and kind == "power" and facts and nameless:  # it was asked whose these are
             for value in nameless:
-                value["power"] = told[0]["value"]
+                value["power"] = facts[0]["value"]
             return
-        self.facts += [Taken(one, True) for one in told]
+        if facts and kind == "dice":  # these are all that count
+            for one in self.facts:
+                if one.fact.get("kind") == kind:
+                    one.taken, one.dropped = False, True
+        self.facts += [Taken(one, True) for one in facts]
+        if kind == "corps" and facts and all(one["value"].get("power") for one in facts):
+            self.missing = [one for one in self.missing if one.get("kind") != "power"]
+
+    def answer(self, missing: Mapping[str, Any], text: str, whose: Mapping[str, str] = NOBODY) -> None:
+        """Takes what the umpire wrote for something that was missing.
+
+        Args:
+            missing: what it was.
+            text: the answer: a number, a name, or a few words.
+            whose: for each who was asked for theirs what they answered.
+        """
+        kind = str(missing["kind"])
+        said = [one for by, words in whose.items() for one in likely.told(kind, by, words, self.system)]
+        told = said or likely.completed(kind, answered(kind, text, self.system), self.said)
+        self.settle(missing, told)
 
     def is_told_in_part(self, missing: Mapping[str, Any]) -> bool:
         """Whether the mail tells something of the kind that is missing, and only not enough."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from html import escape
 from typing import Any
@@ -16,8 +16,9 @@ from ...umpire.email.reader import elsewhere_words
 from ..parts.cleanup import close_all
 from ..parts.fields import Callbacks, Quiet, button, start_button
 from ..parts.theme import complaint
+from .answer_row import AnswerRow
 from .fact_form import FactForm, has_fields
-from .mail_facts import MailFacts, fact_words, highlighted, value_words
+from .mail_facts import NOBODY, MailFacts, fact_words, highlighted, value_words
 
 PASTED = 12
 """So many characters at once nobody types: they are read at once."""
@@ -115,15 +116,22 @@ class MailPanel(W.VBox):
         self.facts.find(dispute, version)
         self._changed()
 
-    def know(self, missing: Mapping[str, Any]) -> None:
-        """Takes note that the umpire knows what the mail does not tell; a field for it opens."""
-        self.facts.know(missing)
+    def settle(self, missing: Mapping[str, Any], told: Sequence[Mapping[str, Any]] = ()) -> None:
+        """Takes an answer for something that the mail does not tell; without one, what stands on the desk."""
+        self.facts.settle(missing, told)
         self._changed()
 
-    def answer(self, number: int, text: str) -> None:
-        """Takes what the umpire wrote for something that the mail does not tell."""
-        self.facts.answer(number, text)
+    def answer(self, missing: Mapping[str, Any], text: str, whose: Mapping[str, str] = NOBODY) -> None:
+        """Takes what the umpire wrote for it; where several were asked for theirs, what each told."""
+        self.facts.answer(missing, text, whose)
         self._changed()
+
+    def read_as(self, system: str, question: str | None = None) -> None:
+        """Reads the mail again as one about a system, and about a question of it."""
+        from ...umpire.email.reader import read_email
+
+        text = self.facts.text
+        self.lay(read_email(text, system=system, question=question), text)
 
     def show(self) -> None:
         """Shows the mail and its chips as they stand."""
@@ -133,8 +141,7 @@ class MailPanel(W.VBox):
         facts = self.facts
         # what is in dispute or has to be asked for comes where the eye falls first
         rows: list[W.Widget] = [self._dispute(number) for number in range(len(facts.disputed))]
-        rows += [self._known(number) for number in range(len(facts.known))]
-        rows += [self._missing(one, shown=not number) for number, one in enumerate(facts.missing)]
+        rows += [self._missing(one, shown=not number) for number, one in enumerate(facts.asked)]
         doubtful = [n for n, one in enumerate(facts.facts) if not one.taken and not one.dropped]
         rest = [n for n in range(len(facts.facts)) if n not in doubtful]
         rows += [self._fact(number) for number in [*doubtful, *rest]]
@@ -204,40 +211,20 @@ class MailPanel(W.VBox):
         return _chip(state, words, acts, fields)
 
     def _missing(self, missing: Mapping[str, Any], shown: bool) -> W.Widget:
-        """What is not told; of several the first shows what to ask, so that one short question comes next."""
-        kind = label_shown(str(missing.get("kind", "")).replace("-", "_"))
+        """What is not told, with the answers that are likely and a field for another; of several the first
+        shows what to ask, so that one short question comes next.
+        """
         is_told = self.facts.is_told_in_part(missing)
-        title = say("chip.in-part" if is_told else "chip.missing", kind=kind)
+        title = say("chip.in-part" if is_told else "chip.missing", kind=_kind(missing))
         ask = W.HTML(f"<p class='ask'>{escape(str(missing.get('ask', '')))}</p>")
         ask.layout.display = None if shown else "none"
-        words = W.HTML(
-            f"<i class='sign' aria-hidden='true'></i><b>{escape(title)}</b>"
-            f"<small>{escape(say('chip.in-part-note' if is_told else 'chip.missing-note'))}</small>"
-        )
-        acts = [
-            _link("chip.ask", title, lambda: _turn(ask)),
-            _link("chip.known", title, partial(self.know, missing)),
-        ]
-        return _chip("missing", words, acts, ask)
-
-    def _known(self, number: int) -> W.Widget:
-        """What the umpire has and the mail does not: a field for it."""
-        missing = self.facts.known[number]
-        kind = label_shown(str(missing.get("kind", "")).replace("-", "_"))
-        words = W.HTML(
-            f"<i class='sign' aria-hidden='true'>✓</i><b>{escape(say('chip.yours', kind=kind))}</b>"
-            f"<small>{escape(say('chip.yours-note'))}</small>"
-        )
-        field = W.Text(
-            continuous_update=False, description=kind, placeholder=say("chip.yours-hint"),
-            style={"description_width": "0"}, layout=W.Layout(width="100%"),
-        )  # fmt: skip
-        field.observe(lambda change: self.answer(number, change["new"]), "value")
-        return _chip("taken", words, [], field)
+        words = W.HTML(f"<i class='sign' aria-hidden='true'></i><b>{escape(title)}</b>")
+        acts = [_link("chip.ask", title, lambda: _turn(ask))]
+        return _chip("missing", words, acts, W.VBox([ask, AnswerRow(self, missing)]))
 
     def _dispute(self, number: int) -> W.Widget:
         dispute, found = self.facts.disputed[number], self.facts.found[number]
-        kind, what = label_shown(str(dispute.get("kind", "")).replace("-", "_")), dispute.get("what")
+        kind, what = _kind(dispute), dispute.get("what")
         value = dispute["versions"][0].get("value") if dispute.get("versions") else None
         if isinstance(value, Mapping) and value.get("power") and value.get("space"):
             what = f"{kind}, {value['power']}, {value['space']}"
@@ -298,6 +285,10 @@ def _link(id: str, title: str, act: Callable[[], object]) -> W.Button:
     made.tooltip = f"{say(id)}: {title}"
     made.add_class("as-link")
     return made
+
+
+def _kind(told: Mapping[str, Any]) -> str:
+    return label_shown(str(told.get("kind", "")).replace("-", "_"))
 
 
 def _turn(part: W.Widget) -> None:
