@@ -5,9 +5,9 @@ python benchmarks/judge.py play 300 more.jsonl --first 900   the same, from anot
 python benchmarks/judge.py fit wars.jsonl           fits weights to two of three wars, measures on the third
 python benchmarks/judge.py fit wars.jsonl --write   fits them to all, and writes them into the package
 python benchmarks/judge.py fresh 300 fresh.jsonl    plays other wars, and some of their positions on; goes on
-python benchmarks/judge.py check fresh.jsonl        how today's weights do on them, beside a perfect judge
+python benchmarks/judge.py check fresh.jsonl ...    how today's weights do on them, beside a perfect judge
 python benchmarks/judge.py strays 6                 how far a judgement lies from wars played on
-python benchmarks/judge.py picture judge.webp       draws how what was foretold came true (docs/coach.md)
+python benchmarks/judge.py picture judge.webp fresh.jsonl   draws how what they foretell of them came true
 
 Every third war is clean; in every third each choice is a random one in 5 of 100 cases; in every third a
 quarter of the choices of 1688 and 1689 is. Kept are every New Year and every choice of an action card, a
@@ -25,10 +25,8 @@ from kept import asked_workers, lines, played, workers
 
 from ninevears_kernel.core.ruling_context import RulingContext
 from ninevears_kernel.nine_years.engine.engine import Engine
-from ninevears_kernel.nine_years.engine.notation import FLEETS
 from ninevears_kernel.nine_years.engine.seeded_dice import WarDice
 from ninevears_kernel.nine_years.games.game import new_engine
-from ninevears_kernel.nine_years.rules.fleets import BASES, fleet_row, owner_of
 from ninevears_kernel.play import judge
 from ninevears_kernel.play.heuristic_player import heuristic_player
 
@@ -49,8 +47,6 @@ BANDS = {
 RIDGE = 3e-4
 FOLDS = 3
 BINS = 10
-LEFT_OUT = {f"{rating}-{side}" for rating in ("command", "battle") for side in judge.SIDES}
-"""What older files count and the judge does not: leaders got no weight."""
 STRAYS = 0.15
 """How far a single judgement strays, about, as `strays` measures it."""
 WEIGHTS = Path(judge.__file__).parent / "data" / "judge.json"
@@ -123,33 +119,6 @@ def fresh(number):
         wins = sum(_played_on(boards[place], seed + 10 + draw, played["kind"]) for draw in range(AGAIN))
         again.append([place, wins])
     return {**played, "again": again}
-
-
-def of_today(row):
-    """A row of a file from before November 24, which counts a fleet by its strength, as the judge counts now.
-
-    Where Gibraltar stood it does not say: with the Alliance, as mostly; nor whether a capital was taken.
-    """
-    if "ends" in row:
-        return row
-    old, found, due, points = row["features"], dict(row["features"]), row["due"], 0.0
-    early, london = row["left"] == int(row["left"]), old.get("london", 0)
-    for zone in BASES:
-        here = [name for name in FLEETS if fleet_row(name)["zone"] == zone]
-        sides = {judge.SIGN[side]: side for side in judge.SIDES}
-        fleets = []
-        for name in here:
-            strength, sign = abs(found.pop(f"fleet-{name}", 0)), judge.SIGN[owner_of(name)]
-            if f"gone-{name}" not in old:
-                base = london == -sign if zone == "Atlantic" else sign < 0
-                fleets.append((owner_of(name), strength or None, base))
-        came = judge.deployed(sides.get(old.get(f"sea-{zone}", 0)), fleets, early)
-        found[f"sea-{zone}"] = came.controls["Alliance"] - came.controls["Bourbon"]
-        points += came.points
-        if zone == "Atlantic" and london < 0 and not old.get("revolution"):
-            found["revolution-due"] = came.controls["Alliance"]
-            due = -judge.LONDON_POINTS * (1 - row["left"] % 1) * (1 - came.controls["Alliance"]) * (not early)
-    return {**row, "features": found, "due": due, "fleets": points, "ends": 0.0}
 
 
 # ---- the fit
@@ -302,9 +271,7 @@ def foretold(wars, names):
 def fit(file, write):
     """Measures each third of the wars with weights fitted to the others; writes those fitted to all."""
     wars = [one for _, one in sorted(lines(file).items())]
-    for one in wars:
-        one["rows"] = [of_today(row) for row in one["rows"]]
-    names = sorted({name for one in wars for row in one["rows"] for name in row["features"]} - LEFT_OUT)
+    names = sorted({name for one in wars for row in one["rows"] for name in row["features"]})
     data, found, bare = foretold(wars, names)
     told = score(data, found, bare)
     print(f"{len(wars)} wars, {sum(len(one['rows']) for one in wars)} positions")
@@ -329,16 +296,24 @@ def fit(file, write):
         WEIGHTS.write_bytes(msgspec.json.format(msgspec.json.encode(made), indent=1) + b"\n")
 
 
-def check(file):
-    """How the weights in use do on other wars, beside points and time, and a perfect judge."""
+def in_use(files):
+    """Wars of some files, their positions, and what the weights in use foretell of these."""
     import numpy as np
 
     fitted = judge.weights()
-    wars = [one for _, one in sorted(lines(file).items())]
+    kept = [one for file in files for _, one in sorted(lines(file).items())]
+    wars = [one | {"number": number} for number, one in enumerate(kept)]
     names = sorted(fitted.features)
     data = Data(wars, names)
     common = [fitted.point, fitted.late, fitted.drift, fitted.by_year, fitted.first_year]
-    found = likely(data, np.array([*common, *(fitted.features[name] for name in names)]))
+    return wars, data, likely(data, np.array([*common, *(fitted.features[name] for name in names)]))
+
+
+def check(files):
+    """How the weights in use do on other wars, beside points and time, and a perfect judge."""
+    import numpy as np
+
+    wars, data, found = in_use(files)
     marker = np.array([row["marker"] - judge.EVEN for one in wars for row in one["rows"]])
     due = np.array([row["due"] for one in wars for row in one["rows"]])
     # columns: points, points late, drift, by year, first year
@@ -354,7 +329,8 @@ def check(file):
         rows = calibration(data, found, chosen)
         error = sum(abs(one - two) * share for one, two, share in rows)
         clear, ours = miscalibrated(data, found, chosen), brier(data, found, chosen)
-        print(f"{band:8} judge {ours:.4f}, calibration error {error:.3f}, beyond chance {clear:.3f}")
+        spread = interval(data, found, data.won, chosen)
+        print(f"{band:8} judge {ours:.4f} {spread}, calibration error {error:.3f}, beyond chance {clear:.3f}")
         for name, (points, columns) in yardsticks.items():
             bare = _yardstick(data, points, columns, ends="capitals" in name)
             gap = interval(data, found, bare, chosen)
@@ -402,6 +378,8 @@ def perfect(wars, data, found):
             left.append(share * (1 - share) * draws / (draws - 1))
             wrong.append((told - share) ** 2 - left[-1] / draws)
             of.append(one["number"])
+    if not of:
+        return
     numbers, place = np.unique(of, return_inverse=True)
     drawn = np.random.default_rng(1688).integers(len(numbers), size=(1000, len(numbers)))
     whole = brier(data, found, data.year > 0)
@@ -443,14 +421,17 @@ def _played_on(board, seed, kind="clean"):
     return _to_the_end(engine, kind, seed) == "Alliance"
 
 
-def picture(file):
-    """Draws how what was foretold of the wars that were held out came true."""
+def picture(file, files):
+    """Draws how what the weights in use foretell of other wars came true."""
     from matplotlib import pyplot
+
+    _, data, found = in_use(files)
 
     bands = [band for band in BANDS if band not in ("all", "1688")]
     figure, fields = pyplot.subplots(1, len(bands), figsize=(10.5, 4.2), sharey=True, layout="constrained")
     for field, band in zip(fields, bands, strict=True):
-        rows = judge.weights().score[band]["calibration"]
+        low, high = BANDS[band]
+        rows = calibration(data, found, (data.year >= low) & (data.year <= high))
         field.plot([0, 1], [0, 1], color="#8b7346", linestyle=(0, (5, 3)), linewidth=1)
         field.plot([row[0] for row in rows], [row[1] for row in rows], color="#2c5687", linewidth=1)
         sizes = [900 * row[2] for row in rows]
@@ -464,7 +445,9 @@ def main():
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("what", choices=("play", "fit", "fresh", "check", "strays", "picture"))
     asked.add_argument(
-        "rest", nargs="+", help="play, fresh: WARS FILE; fit, check, picture: FILE; strays: WARS"
+        "rest",
+        nargs="+",
+        help="play, fresh: WARS FILE; fit: FILE; check: FILES; picture: PICTURE FILES; strays: WARS",
     )
     asked_workers(asked)
     asked.add_argument("--first", type=int, default=0, metavar="NUMBER", help="play, fresh: of the first war")
@@ -483,11 +466,11 @@ def main():
     elif given.what == "fit":
         fit(Path(given.rest[0]), given.write)
     elif given.what == "check":
-        check(Path(given.rest[0]))
+        check([Path(one) for one in given.rest])
     elif given.what == "strays":
         strays(int(given.rest[0]))
     else:
-        picture(Path(given.rest[0]))
+        picture(Path(given.rest[0]), [Path(one) for one in given.rest[1:]])
 
 
 if __name__ == "__main__":

@@ -236,9 +236,11 @@ class _War:
             if not halt:
                 break
             whose, waits = HALTS[halt], None
+        if self.left not in (None, of_year_left(now)):
+            self.left = None
+            parts[CLOCK] += self.chance(now) - value
+            value = self.chance(now)
         self.left = None
-        parts[CLOCK] += self.chance(now) - value
-        value = self.chance(now)
         if not _alike(now, after):  # an umpire set it right, or the dice were told
             parts["dice"] += self.chance(after) - value
         return turn._replace(
