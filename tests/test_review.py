@@ -244,6 +244,23 @@ def test_a_year_played_by_chance_has_moments_to_look_at_again():
     assert min(abs(swing.change) for swing in found) < LEAST < max(abs(swing.change) for swing in found)
 
 
+def test_while_a_war_goes_on_a_moment_hangs_on_the_clause_of_its_dice():  # NY 18.3
+    """Who leaves the position in the colonies as it is chooses nothing of the campaign (NY 13.4.2)."""
+    session, random = Session(seed=7, bourbon="sense", alliance="person"), Random(7)
+    while session.game.engine.board.year < 1690:
+        if session.is_persons_turn:
+            session.choose(random.choice(session.decision.options))
+        else:
+            session.answer()
+    looking = Reviewing(session)
+    looking.go_on()
+    assert not looking.exact
+    found = [one for year in (1688, 1689) for one in looking.review(year).swings]
+    passed = [one for one in found if session.moments[one.number].entry.action[0] == "pass"]
+    assert passed
+    assert {one.clause_id for one in passed} == {"NY 18.3"}
+
+
 def test_a_fleet_that_is_paid_and_fails_is_no_turning_point():  # NY 13.5.6
     for game, found in (a_whole_war(), a_war_that_ends_by_a_capital()):
         deployed = [swing for swing in found.swings if game.entries[swing.number].action[0] == "deploy"]

@@ -427,8 +427,8 @@ class Reviewing:
         """The clause of what mattered most: the die, the card that was played, or what was chosen."""
         moments = [self.session.moments[turn.number] for turn in group]
         choice, dice, cards = made
-        if dice >= max(choice, cards):
-            turn = max(group, key=lambda one: abs(one.dice))
+        if dice >= max(choice, cards) or (not self.exact and choice >= cards):  # these tell no dice apart
+            turn = max(group, key=lambda one: (one.rolled, abs(one.dice), abs(one.choice)))
             rolled = [roll.says.id for roll in self.session.moments[turn.number].entry.rolls]
             for id in sorted(rolled, key=BATTLE.__ne__):  # it weighs more than what brought it about
                 if id in KINDS:
@@ -438,7 +438,8 @@ class Reviewing:
                 for step in moment.steps:
                     if step.says.id == "events.played":
                         return step.clause_id
-        return option_of(moments[0].entry.action, self.session.game.rule_tables).clause_id
+        chosen = option_of(moments[0].entry.action, self.session.game.rule_tables)
+        return moments[0].here.clause_id if chosen.action[0] == "pass" else chosen.clause_id
 
 
 def _beside(board: Board, side: Side) -> list[object]:
