@@ -26,7 +26,7 @@ from ninevears_kernel.play.review_page import review_html, review_text, swing_he
 from ninevears_kernel.play.review_picture import MARK, curve
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.play.table_seat import TableSeat
-from ninevears_kernel.play.turning_points import LEAST, MOST_SWINGS, OWN, Reviewing
+from ninevears_kernel.play.turning_points import LEAST, LEAST_PASSING, MOST_SWINGS, OWN, Reviewing
 from ninevears_kernel.play.turns import turns
 
 
@@ -240,7 +240,11 @@ def test_a_year_played_by_chance_has_moments_to_look_at_again():
     found, passings = looking.review(1688).swings, looking.review(1688).passings
     assert len(found) == 3
     assert [one.side for one in found].count("Bourbon") == OWN
-    assert any(one.clause_id == "NY 20.2.5.2" for one in passings)  # nobody could choose otherwise
+    [revolution] = [
+        one for one in passings if one.clause_id == "NY 20.2.5.2"
+    ]  # nobody could choose otherwise
+    assert revolution.clock > LEAST_PASSING  # the Brest fleet lay ready to take the Atlantic back
+    assert swing_note(revolution, "Bourbon") == say("review.not-taken-back")
     assert min(abs(swing.change) for swing in found) < LEAST < max(abs(swing.change) for swing in found)
 
 

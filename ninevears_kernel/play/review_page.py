@@ -14,7 +14,7 @@ from ..typefaces import SANS, SERIF
 from .judge import weights
 from .review_map import swing_map
 from .review_picture import curve, in_points, luck, marked
-from .turning_points import PARTS, Review, Swing
+from .turning_points import LEAST_PASSING, PARTS, Review, Swing
 
 Data = dict[str, Any]
 WIDE, NARROW, LUCK_HEIGHT = (900, 380), (420, 230), 104
@@ -43,7 +43,8 @@ def swing_note(swing: Swing, side: Side) -> str:
         side: whose chance.
     """
     if swing.clock:
-        return say("review.foreseen" if swing.space else "review.by-itself")
+        foreseen = "review.foreseen" if abs(swing.clock) < LEAST_PASSING else "review.not-taken-back"
+        return say(foreseen if swing.space else "review.by-itself")
     if swing.dice is None:
         return ""
     sign = 1 if side == "Alliance" else -1
