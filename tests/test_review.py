@@ -4,6 +4,7 @@ import itertools
 import re
 from functools import cache
 from html import escape
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -277,9 +278,19 @@ def test_a_capital_that_falls_is_a_turning_point_however_little_it_changed():  #
     assert game.result.how == "capital"
     swing = found.swings[0]
     assert swing.space == "Amsterdam"
-    assert swing.clause_id == "NY 13.5.1.a"
+    assert swing.clause_id == "NY 17.1"  # the siege, not the action in which it was carried on
     assert swing.is_small
     assert swing.says[-1] == say("review.capital")
+
+
+def test_the_coachs_page_tells_the_golden_wars_as_they_are_reviewed():
+    page = (Path(__file__).parents[1] / "docs" / "coach.md").read_text(encoding="utf-8")
+    table = page.partition("| war | turning point | is it one? |")[2].partition("\n\n")[0]
+    told = sorted(re.findall(r"(\d+) → (\d+)", table))
+    wars = (a_war_by_chance(), a_war_that_ends_by_a_capital(), a_whole_war())
+    found = [one for _, review in wars for one in (*review.swings, *review.passings)]
+    chances = [f"{one.before:.0%} {one.after:.0%}".replace("%", "").split() for one in found]
+    assert told == sorted(map(tuple, chances))
 
 
 def test_a_mere_move_of_ones_own_troops_turned_nothing():

@@ -438,8 +438,9 @@ class Reviewing:
                 for step in moment.steps:
                     if step.says.id == "events.played":
                         return step.clause_id
-        chosen = option_of(moments[0].entry.action, self.session.game.rule_tables)
-        return moments[0].here.clause_id if chosen.action[0] == "pass" else chosen.clause_id
+        most = moments[group.index(max(group, key=lambda one: abs(one.choice)))]
+        chosen = option_of(most.entry.action, self.session.game.rule_tables)
+        return most.here.clause_id if chosen.action[0] == "pass" else chosen.clause_id
 
 
 def _beside(board: Board, side: Side) -> list[object]:
