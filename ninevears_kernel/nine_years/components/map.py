@@ -107,10 +107,14 @@ class GameMap:
         Raises:
             UnknownName: the map has no such space; says the nearest names.
         """
-        found = self.by_name.get(name) or self._by_any_name.get(_folded(str(name)))
+        found = self.named(name)
         if found is None:
             raise UnknownName(field, name, Message("kind.space"), self.by_name)
         return found
+
+    def named(self, text: str) -> Space | None:
+        """The space that a text names, spelt as for `space`; None where it names none, at no cost."""
+        return self.by_name.get(text) or self._by_any_name.get(_folded(str(text)))
 
     def neighbours(self, name: str, kinds: tuple[str, ...] = ("land", "pass", "red")) -> dict[str, str]:
         """The spaces linked to one, each with the kind of its link."""

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ...core.errors import UnknownName
 from ...core.messages import Message
 from ...core.rulings import Ruling, frozen
 from ...nine_years.components.map import ZONES, game_map
@@ -162,11 +161,8 @@ def _words(text: str) -> Iterator[str]:
         part = part.strip()
         if part in powers():
             yield part
-            continue
-        try:
-            yield game_map().space(part).name
-        except UnknownName:
-            continue
+        elif space := game_map().named(part):
+            yield space.name
 
 
 def sides_of(position: Position, given: Mapping[str, Any]) -> tuple[Side, ...]:

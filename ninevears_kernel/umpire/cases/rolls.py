@@ -168,9 +168,14 @@ def dice_due(
     [('Bourbon', 1), ('Alliance', 1)]
     """
     tables = rule_tables_in_force(rules)
-    trials = [_ByRoller(case, faces or {}, tables, SeededDice(seed)) for seed in range(TRIALS)]
-    if not all(_run(case, dice, tables) for dice in trials):
-        return ()
+    trials = []
+    for seed in range(TRIALS):
+        dice = _ByRoller(case, faces or {}, tables, SeededDice(seed))
+        if not _run(case, dice, tables):
+            return ()
+        trials.append(dice)
+        if not dice.short:  # no face was made up: it runs alike whatever falls
+            break
     rollers = {roller: asked[0] for dice in trials for roller, asked in dice.asked.items()}
     found = []
     for roller, (_, sides, wanted) in rollers.items():
