@@ -61,7 +61,7 @@ ALIASES: Mapping[str, tuple[str, ...]] = {
 DETAILS = ("of", "whose", "role", "side", "power", "at", "zone", "space")
 """Details that tell which of several places is meant."""
 GIVEN = "given."
-BESIDE = ("writer", "moving")
+BESIDE = ("writer", "player", "moving")
 """Roles of what a mail tells of beside the question: the side of the writer, units that do not roll."""
 NOTHING = ("none", "nothing", "nobody")
 

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from ...core.messages import say
+from ..cases.cases import questions
 from .names import folded
 from .words import Words
 
 _DATA = Path(__file__).parents[1] / "data" / "email_words.toml"
+Patterns = Sequence[tuple[str, float]]
+"""Words by which something is recognised, each with its weight."""
 _CASE_MATTERS = re.compile(r"\\b(?:HIS|\(\?:TACW|M&P)")
 
 
@@ -57,14 +61,52 @@ def question_of(system: str, passages: list[Words], subject: str) -> tuple[str |
     text = "".join(words.marked for words in passages)[:60_000]
     head = f" {folded(subject)} "
     points: dict[str, float] = {}
-    for name, patterns in _words()[system]["questions"].items():
+    known: Mapping[str, Patterns] = _words()[system]["questions"]
+    for name, patterns in known.items():
         for pattern, weight in patterns:
             if re.search(rf" (?:{pattern})(?= |[.,;:)])", text):
                 points[name] = points.get(name, 0) + weight
             if weight >= 4 and system != "HIS" and re.search(rf" (?:{pattern})(?= |[.,;:)])", head):
                 points[name] = points.get(name, 0) + weight * 0.75
     best = sorted(points, key=lambda one: -points[one])
-    if not best or points[best[0]] < 3:
-        return None, best[:3]
-    near = [one for one in best[1:4] if points[best[0]] - points[one] < 1]
-    return best[0], near
+    if not best or points[best[0]] < ENOUGH:
+        return None, best[:MOST_CHOICES]
+    first = best[0]
+    near = [
+        one
+        for one in best[1:MOST_CHOICES]
+        if points[first] - points[one] < 1 or _is_either(known[first], known[one], text)
+    ]
+    return first, near
+
+
+def _is_either(one: Patterns, other: Patterns, text: str) -> bool:
+    """Whether a text asks "this or that" of two questions."""
+    words = ["|".join(pattern for pattern, weight in many if weight >= ENOUGH) for many in (one, other)]
+    return " or " in text and any(
+        re.search(rf" (?:{first}) or (?:(?:it|a|an|the|to|was|is|may|i) )*(?:{second})(?= )", text)
+        for first, second in (words, words[::-1])
+    )
+
+
+ENOUGH = 3
+"""Points from which on a question is taken for the one that is asked."""
+MOST_CHOICES = 3
+"""Questions between which an umpire is asked to choose."""
+
+
+def which_question(system: str, near: Sequence[str]) -> dict[str, Any]:
+    """What is asked where none, or more than one, of the questions is plainly meant.
+
+    Args:
+        system: NY, HIS, VQ or MP.
+        near: the questions that may be meant, the likeliest first.
+
+    >>> which_question("NY", ["raise", "restore"])["ask"]
+    'Is it about “Raise a corps in spring” or “Restore in spring”, please?'
+    """
+    titles = [f"“{questions()[system, one].title}”" for one in near]
+    if len(titles) < 2:
+        return {"kind": "question", "ask": say("ask.question"), "choices": list(near)}
+    ask = say("ask.questions", first=", ".join(titles[:-1]), last=titles[-1])
+    return {"kind": "question", "ask": ask, "choices": list(near)}

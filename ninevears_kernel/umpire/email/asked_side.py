@@ -59,7 +59,7 @@ def settle_side(question: str | None, asked: str | None, facts: Sequence[Fact]) 
         asked: the side about which is asked, if that is known.
         facts: those that tell of a side are changed.
     """
-    told = [one for one in facts if one.kind == "side"]
+    told = [one for one in facts if one.kind == "side" and one.details.get("role") != "player"]
     open_to_all = question not in ("siege", "battle", "interception")
     for one in told:
         is_asked = asked == one.value or (asked is None and open_to_all)

@@ -40,10 +40,6 @@ _BY_RULE = re.compile(
     r" (?:per|for each|a year|each year)(?= )"
 )
 """Behind a number of corps: so a rule speaks, not the table."""
-_MORE_REDUCED = re.compile(
-    r" corps(?: W\d+)? (?:,|and|&|\+) (?P<n>N\d+) reduced(?: (?P<w>W\d+))?(?= (?:one|ones|\.|,|\(|"
-    r"\)|in|at|and))"
-)
 _ONE_AND_REDUCED = re.compile(r" (?P<n>N\d+) full(?: (?:,|and|&|\+))+(?= N\d+ reduced)")
 NO_FACT = re.compile(
     r" (?:(?:so|then|means|makes|gives) (?:the|a|my|his|our) (?:force|limit|maximum)|needs?|needed|"
@@ -71,7 +67,6 @@ _BY_POWER = re.compile(
     r"(?: full| reduced)? W\d+)+)(?= [.,;)])"
 )
 """Behind a number of corps: how many of them are of which power."""
-_AND_AT = re.compile(r" (?:in|at) P\d+ (?:and|&|,|plus) (?P<n>N\d+)(?: more)? (?:in|at) (?P<p>P\d+)")
 _AT_AFTER = re.compile(
     r"(?: (?:are|is|were|was|stand|stands|stood|sit|sits|sitting|standing|there|now|inside|still|"
     r",|under|with|and|L\d+|W\d+|"
@@ -94,9 +89,6 @@ _GARRISON = re.compile(
 _BARE_GARRISON = re.compile(
     r" garrison(?: (?:of|is|was|:|=|-|had|has|only|just|in|P\d+)){0,5} (?P<n>N\d+)(?: "
     r"(?P<w>W\d+))?(?= [.,;)])"
-)
-_BARE_INSIDE = re.compile(
-    r" (?P<n>N\d+)(?P<a> reduced)? (?P<w>W\d+) (?:inside|in the fortress|in the garrison|within)(?= )"
 )
 _FIRST_OF_TWO = re.compile(
     r" (?P<n>N\d+)(?P<a> reduced)?(?: full)? (?P<w>W\d+)(?= (?:and|\+|,|&|plus)"
@@ -201,12 +193,6 @@ def corps_facts(speech: Speech) -> Iterator[Fact]:
             yield _corps_fact(speech, found.start(), found.end(), reduced, power, mark, " reduced")
         else:
             yield _corps_fact(speech, found.start(), found.end(), count, power, mark, adjectives)
-        if also := _AND_AT.match(rest):
-            more = _corps_fact(
-                speech, found.end(), found.end() + also.end(), int(also["n"][1:]), power, mark, ""
-            )
-            more.value["space"] = words.name(also["p"])
-            yield more
     for found in chain(_COUNT_BEHIND.finditer(marked), _BARE_WITH.finditer(marked)):
         adjectives = " reduced" if found["a"] else ""
         yield _corps_fact(
@@ -218,12 +204,6 @@ def corps_facts(speech: Speech) -> Iterator[Fact]:
             found["w"],
             adjectives,
         )
-    for found in _MORE_REDUCED.finditer(marked):
-        power, mark = _power(speech, found["w"])
-        if power is None and (earlier := re.search(r"(W\d+)[^W.]{0,30}$", marked[: found.start() + 6])):
-            power, mark = words.name(earlier[1]), earlier[1]
-        start = found.start("n") - 1
-        yield _corps_fact(speech, start, found.end(), int(found["n"][1:]), power, mark, " reduced")
     for found in _ONE_AND_REDUCED.finditer(marked):
         if any(start <= found.start() < end for start, end in spans):
             continue
@@ -237,20 +217,6 @@ def corps_facts(speech: Speech) -> Iterator[Fact]:
         end = found.end() + len(found["rest"])
         count = int(found["n"][1:])
         yield _corps_fact(speech, found.start(), end, count, words.name(name), name, adjectives)
-    for found in _BARE_INSIDE.finditer(marked):
-        name, adjectives = found["w"], " reduced" if found["a"] else ""
-        number = int(found["n"][1:])
-        parts = _SOME_REDUCED.match(marked[found.end() : found.end() + 60])
-        weak = _some(parts["r"], number) if parts else 0
-        if 0 < weak < number:
-            yield _corps_fact(
-                speech, found.start(), found.end(), weak, words.name(name), name, " reduced", inside=True
-            )
-        adjectives = " reduced" if weak == number else adjectives
-        number -= weak if weak < number else 0
-        yield _corps_fact(
-            speech, found.start(), found.end(), number, words.name(name), name, adjectives, inside=True
-        )
     for found in _BARE_GARRISON.finditer(marked):
         if any(start <= found.start("n") < end for start, end in spans):
             continue

@@ -11,6 +11,7 @@ from ...nine_years.components.powers import powers
 from ...nine_years.components.scenario import leader_table
 from .letter import QUOTED, Letter
 from .names import folded
+from .vocabulary import SAILS_FOR
 from .words import Words
 
 OTHER = {"Bourbon": "Alliance", "Alliance": "Bourbon", "attacker": "defender", "defender": "attacker"}
@@ -87,7 +88,12 @@ class People:
     def __init__(self, letter: Letter, passages: list[Words], system: str) -> None:
         self.system = system
         self.plays: dict[str, str] = {}
+        self.players: list[Fact] = []
+        """What somebody else than the writer is told to play."""
         self.powers = {name for words in passages for name in words.powers()} if system != "NY" else set()
+        if system == "HIS":  # who is named with their admiral alone
+            said = " ".join(words.marked for words in passages)
+            self.powers |= {SAILS_FOR[name] for name in SAILS_FOR if f" {name.lower()} " in said} & _SAIL_HERE
         self.people = [name for name in letter.people if "umpire" not in folded(name) and "@" not in name]
         self.writers = list(dict.fromkeys(words.passage.voice for words in passages))
         if (
@@ -99,11 +105,16 @@ class People:
             )
         ):
             self.writers.remove("")
+        for words in passages:
+            if words.passage.voice == QUOTED and (found := _HEADING.match(words.marked)):
+                self._told(QUOTED, words.name(found["who"]))
         for voice, line in letter.signed:
             self._told(voice, _named_role(line, system))
-        for name, role in _ROLE_BESIDE.findall(letter.text[:20_000]):
-            if known := self._person(name):
-                self._told(known, _role(role, system))
+        for found in _ROLE_BESIDE.finditer(letter.text[:20_000]):
+            if known := self._person(found[1]):
+                role = _role(found[2], system)
+                self._told(known, role)
+                self._plays(known, role, found[0], found.span())
         for words in passages:
             for found in (hit for one in (I_PLAY, HERE, IS_ME) for hit in one.finditer(words.marked)):
                 mark = found["who"]
@@ -121,8 +132,7 @@ class People:
             for found in _PLAYS.finditer(words.marked):
                 if known := self._person(found["name"]):
                     self._told(known, words.name(found["who"]))
-            for found in re.finditer(r" (?:is|are) mine \( (?P<who>[WS]\d+) \)", words.marked):
-                self._told(words.passage.voice, side_of_power(words.name(found["who"])))
+                    self._plays(known, words.name(found["who"]), *words.said(found.start() + 1, found.end()))
             for found in _I_LEAD.finditer(words.marked):
                 name = words.name(found["who"])
                 role = side_of_leader(name) if found["who"][0] == "L" else side_of_power(name)
@@ -137,6 +147,11 @@ class People:
     def _told(self, voice: str, role: str) -> None:
         if role:
             self.plays.setdefault(voice, role)
+
+    def _plays(self, voice: str, role: str, said: str, span: tuple[int, int]) -> None:
+        if role in OTHER and self.plays[voice] == role and all(one.value != role for one in self.players):
+            details = {"role": "player", "whose": _first(voice)}
+            self.players.append(Fact("side", role, said, span, "", True, details, f"player {voice}"))
 
     def _person(self, name: str) -> str:
         first = folded(name).partition(" ")[0]
@@ -187,6 +202,9 @@ _ROLES = (
     r"spain|venice|papacy|protestants?|genoa|empire|dutch|huguenots?|portugal|scotland|swedish|"
     r"non-swedish|royalists?|parliament|imperials?|catholics?|non-french"
 )
+_HEADING = re.compile(r" [a-z]+ \( (?P<who>[WS]\d+) \)(?: [^.]{0,40})? :")
+"""Above words that are quoted: "Graham (Hapsburg), yesterday:"."""
+_SAIL_HERE = frozenset(("Ottoman", "France", "England"))
 _ROLE_BESIDE = re.compile(rf"\b([A-Z][a-zA-Z]+)(?: [A-Z]\w+)? \(((?i:{_ROLES}))(?: player)?\)")
 _I_LEAD = re.compile(
     r" i(?: (?:now|then|also|just))? (?:have|had|brought|lead|besieg[a-z]*|attack[a-z]*|march[a-z]*|"

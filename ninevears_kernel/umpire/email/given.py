@@ -76,8 +76,7 @@ class Given:
         rolled = {one.details.get("whose") for one in self.all("dice")}
         if self.war.question == "siege" and len(rolled) == 1 and rolled <= OTHER.keys():
             return str(rolled.pop())  # who besieges rolls (NY 17.5.2)
-        beside = [one for one in self.all("side") if one.details.get("role") == "writer"]
-        told = list(dict.fromkeys(one.value for one in self.all("side") if one not in beside))
+        told = list(dict.fromkeys(one.value for one in self.all("side") if not one.details.get("role")))
         if len(told) == 1:
             return str(told[0])
         named = {side_of_power(one.value.get("power", "")) for one in self.all("corps")}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -13,6 +13,7 @@ from ...nine_years.components.map import game_map
 from ...nine_years.components.powers import powers
 from ...nine_years.components.rule_tables import standard_rule_tables
 from .letter import words_in
+from .vocabulary import KEYWORDS
 
 PLACE, LEADER, EITHER, POWER, SIDE, ZONE, EVENT, SHORT, UNCLEAR = "PLXWSZEQR"
 """Letters for kinds of names; EITHER is a place or a leader, SHORT a leader's name that others bear too,
@@ -22,8 +23,8 @@ LONGEST = 5
 _DATA = Path(__file__).parents[1] / "data" / "spellings.toml"
 _ENDINGS = ("ами", "ями", "ом", "ем", "ой", "ам", "ах", "ов", "а", "у", "е", "ы", "и", "ю", "я", "о", "ь")
 NEVER_NAMES = words_in(
-    "about above after again allied alone along among answer april armed attack august battle before "
-    "begin "
+    "about above after again allied alone along among attached answer april armed attack august battle "
+    "before begin "
     "behind below besiege between board bonus broken called campaign cannot captain card cards "
     "cavalry change "
     "charge check city claim class clear close combat command control corps could count court cross damage "
@@ -231,28 +232,19 @@ def near(word: str, system: str) -> Near | None:
     """
     if len(word) < 5 or len(word) > 16 or word in NEVER_NAMES or not word.isalpha():
         return None
-    # Late, so that nobody waits for it who does not read an email.
-    try:
-        from rapidfuzz import process
-        from rapidfuzz.distance import DamerauLevenshtein
-    except ImportError:  # in a browser there is none: a name that is misspelt is no name
-        return None
-
     names = _singles(system)
     if word in names:
         return None
     allowed = 1 if len(word) < 9 else 2
-    found = process.extract(
-        word, names.keys(), scorer=DamerauLevenshtein.distance, limit=6, score_cutoff=allowed + 1
-    )
+    found = _spelt_alike(word, names.keys(), allowed + 1)
     by_value: dict[str, int] = {}
-    for name, distance, _ in found:
+    for name, distance in found:
         if name[0] == word[0] or distance <= 1:
-            by_value.setdefault(names[name].value, int(distance))
+            by_value.setdefault(names[name].value, distance)
     if not by_value:
         return None
     (best, least), *rest = sorted(by_value.items(), key=lambda one: one[1])
-    known = next(names[name] for name, _, _ in found if names[name].value == best)
+    known = next(names[name] for name, _ in found if names[name].value == best)
     if least > allowed and len(word) < 7:
         return None
     alone = all(distance - least >= 1 for _, distance in rest)
@@ -271,17 +263,35 @@ def near_power(word: str, system: str) -> str:
     >>> near_power("frech", "NY"), near_power("fresh", "NY")
     ('France', '')
     """
-    try:
-        from rapidfuzz import process
-        from rapidfuzz.distance import DamerauLevenshtein
-    except ImportError:  # as in `near`
-        return ""
-
     names = {
         one[0]: known.value
         for one, known in lexicon(system).items()
         if known.letter == POWER and len(one) == 1 and len(one[0]) > 4
     }
-    found = process.extract(word, names.keys(), scorer=DamerauLevenshtein.distance, limit=6, score_cutoff=1)
-    told = {names[name] for name, _, _ in found if name[0] == word[0]}
+    told = {names[name] for name, _ in _spelt_alike(word, names.keys(), 1) if name[0] == word[0]}
     return told.pop() if len(told) == 1 else ""
+
+
+@lru_cache(maxsize=1 << 12)
+def near_keyword(word: str) -> str:
+    """The word of the game that a word is with one letter amiss; else "".
+
+    >>> near_keyword("beseiged"), near_keyword("bridge")
+    ('besieged', '')
+    """
+    if len(word) < 5 or word in NEVER_NAMES:
+        return ""
+    found = [name for name, _ in _spelt_alike(word, KEYWORDS, 1)][:1]
+    return next((name for name in found if name[0] == word[0] and name[:-1] != word), "")
+
+
+def _spelt_alike(word: str, names: Collection[str], amiss: int) -> list[tuple[str, int]]:
+    """The names from which a word differs in so many letters at most, the nearest first."""
+    try:  # late, so that nobody waits for it who does not read an email
+        from rapidfuzz import process
+        from rapidfuzz.distance import DamerauLevenshtein
+    except ImportError:  # in a browser there is none: what is misspelt is no name
+        return []
+
+    found = process.extract(word, names, scorer=DamerauLevenshtein.distance, limit=6, score_cutoff=amiss)
+    return [(str(name), int(distance)) for name, distance, _ in found]

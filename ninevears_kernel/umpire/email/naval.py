@@ -71,10 +71,25 @@ _UNITS_AND = r"(?:(?:[NM]\d+|an?) (?:squadrons?|corsairs?)|&|and|,|no|sorry|wait
 _SAYS = re.compile(r" W\d+(?: player)? (?:says?|said|claims?|claimed|thinks?|insists?|writes)(?= )")
 _LISTED = re.compile(rf" (?P<w>W\d+)[^W.:]* :(?: {_UNITS_AND})* $")
 """A power with a list behind a colon."""
-_I_ATTACK = re.compile(
-    rf" (?P<who>i|he|she|they|you|we|my opponent|opponent|W\d+)(?: \( W\d+ \))?(?: (?:squadrons?|"
-    rf"corsairs?|fleet|player|with|and|N\d+|then|now|also|leader|a)){{0,8}} {ATTACKS}(?= )"
+_WHO_FIGHTS = tuple(
+    re.compile(pattern)
+    for pattern in (
+        r" (?P<d>W\d+)[^.]{0,80} (?:attacked|assaulted|hit|engaged) by [^.W]{0,40}(?P<a>W\d+)",
+        rf" (?P<a>W\d+)[^.W]{{0,80}}? {ATTACKS}(?= )[^.W]{{0,60}}(?: (?P<d>W\d+))?",
+        # who sails into a port attacks who lies there
+        r" (?P<a>W\d+) [^.W]{0,60}into (?:the |a )?port(?= )[^.W]{0,60} (?P<d>W\d+)(?= )",
+        r" (?P<who>W\d+)(?: (?:,|is|was|as|the|\(|=|:)){0,3} (?P<r>attacker|active power|defender)(?= )",
+        r" (?P<r>attacker|defender)(?: (?:,|is|was|the|\(|=|:|power)){1,3} (?P<who>W\d+)(?= )",
+        r" (?P<who>i|he|she|you) (?:was|am|were) the (?P<r>attacker|defender)(?= )",
+        rf" (?P<a>i|he|she|they|you|we|my opponent|opponent|W\d+)(?: \( W\d+ \))?(?: (?:squadrons?|"
+        rf"corsairs?|fleet|player|with|and|N\d+|then|now|also|leader|a)){{0,8}} {ATTACKS}(?= )",
+        # in German and Dutch the verb stands behind all that it is about
+        r" (?P<a>i|he|she|we|W\d+) (?:have|has|had) [^.W]{0,90}(?<! was)(?<! were)(?<! been)(?<! got)"
+        r" attacked(?= [.,;])",
+        r" (?P<d>W\d+)[^.W]{0,50} (?:defend|defends|defended|is attacked|are attacked|was attacked)(?= )",
+    )
 )
+"""Who attacks (a), who defends (d), and who is called so (r), the plainest first."""
 
 
 def owner_before(speech: Speech, before: str) -> str:
@@ -105,7 +120,7 @@ class NavalCombat:
         for speech in self.speeches:
             found += dice(speech, 6)
             found += hits(speech)
-            for read in (self._units, self._listed, self.place, self._leaders, self._cards):
+            for read in (self._units, self._listed, self.place, self._leaders, self._cards, self._none):
                 found += read(speech)
         found += self.powers()
         for one in found:
@@ -123,58 +138,19 @@ class NavalCombat:
         """Finds out who attacks and who defends."""
         powers: list[str] = []
         for speech in self.speeches:
-            marked, words = speech.words.marked, speech.words
-            powers += [words.name(mark) for mark in re.findall(r" (W\d+)(?= )", marked)]
-            for found in re.finditer(
-                r" (?P<d>W\d+)[^.]{0,80} (?:attacked|assaulted|hit|engaged) by [^.W]{0,40}(?P<a>W\d+)", marked
-            ):
-                self.attacker = self.attacker or words.name(found["a"])
-                self.defender = self.defender or words.name(found["d"])
-            for found in re.finditer(
-                rf" (?P<w>W\d+)[^.W]{{0,80}}? {ATTACKS}(?= )[^.W]{{0,60}}(?: (?P<d>W\d+))?", marked
-            ):
-                if speech.is_supposed(found.start()):
-                    continue
-                self.attacker = self.attacker or words.name(found["w"])
-                if found["d"] and words.name(found["d"]) != self.attacker:
-                    self.defender = self.defender or words.name(found["d"])
-            for found in re.finditer(
-                r" (?P<a>W\d+) [^.W]{0,60}into (?:the |a )?port(?= )[^.W]{0,60} (?P<d>W\d+)(?= )", marked
-            ):  # who sails into a port attacks who lies there
-                self.attacker = self.attacker or words.name(found["a"])
-                self.defender = self.defender or words.name(found["d"])
-            for found in re.finditer(
-                r" (?P<w>W\d+)(?: (?:,|is|was|as|the|\(|=|:)){0,3} "
-                r"(?P<r>attacker|active power|defender)(?= )",
-                marked,
-            ):
-                if found["r"] != "defender":
-                    self.attacker = self.attacker or words.name(found["w"])
-                else:
-                    self.defender = self.defender or words.name(found["w"])
-            for found in re.finditer(
-                r" (?P<r>attacker|defender)(?: (?:,|is|was|the|\(|=|:|power)){1,3} (?P<w>W\d+)(?= )", marked
-            ):
-                if found["r"] == "attacker":
-                    self.attacker = self.attacker or words.name(found["w"])
-                else:
-                    self.defender = self.defender or words.name(found["w"])
-            for found in re.finditer(
-                r" (?P<who>i|he|she|you) (?:was|am|were) the (?P<r>attacker|defender)(?= )", marked
-            ):
-                if (who := speech.whom(found["who"])) in speech.people.powers and found["r"] == "attacker":
-                    self.attacker = self.attacker or who
-                elif who in speech.people.powers:
-                    self.defender = self.defender or who
-            if not self.attacker and (mine := _I_ATTACK.search(marked)):
-                self.attacker = speech.whom(mine["who"])
-            for found in re.finditer(
-                r" (?P<w>W\d+)[^.W]{0,50} (?:defend|defends|defended|is attacked|are attacked|was "
-                r"attacked)(?= )",
-                marked,
-            ):
-                self.defender = self.defender or words.name(found["w"])
+            marked = speech.words.marked
+            powers += [speech.words.name(mark) for mark in re.findall(r" (W\d+)(?= )", marked)]
+            for pattern in _WHO_FIGHTS:
+                for found in pattern.finditer(marked):
+                    who = found.groupdict()
+                    role = who.get("r")
+                    if role:
+                        who["d" if role == "defender" else "a"] = who["who"]
+                    if speech.is_supposed(found.start()) and not role:
+                        continue
+                    self._fights(speech.whom(who.get("a") or ""), speech.whom(who.get("d") or ""), speech)
         told = list(dict.fromkeys(powers))
+        told += sorted({power for speech in self.speeches for power in speech.people.powers} - {*told})
         sails = [
             speech.words.name(found["w"])
             for speech in self.speeches
@@ -190,6 +166,13 @@ class NavalCombat:
             self.attacker = ""
         if self.attacker and not self.defender and len(told) == 2:
             self.defender = next(one for one in told if one != self.attacker)
+
+    def _fights(self, attacker: str, defender: str, speech: Speech) -> None:
+        powers = speech.people.powers
+        if not self.attacker and attacker in powers:
+            self.attacker = attacker
+        if not self.defender and defender in powers - {self.attacker}:
+            self.defender = defender
 
     def powers(self) -> Iterator[Fact]:
         """The power that attacks and the one that defends."""
@@ -393,6 +376,29 @@ class NavalCombat:
                 speech, "extra_dice", number, found.start() + 1, found.end(), about=whose, whose=whose or None
             )
 
+    def _none(self, speech: Speech) -> Iterator[Fact]:
+        """That a side, or nobody, had a leader, corsairs or a card."""
+        marked = speech.words.marked
+        for kind, pattern, none in _NONE:
+            for found in pattern.finditer(marked):
+                if not is_none(marked, found):
+                    continue
+                start = max(found.start() - 25, marked.rfind(" . ", 0, found.start() + 1) + 2)
+                no = re.search(
+                    r" (?:no|not|nobody|neither|none|without|N0)(?= )[^.]*$",
+                    marked[start : found.start() + 1],
+                )
+                start = start + no.start() if no else found.start()
+                whose = self.whose(speech, start) if kind == "leaders" else ""
+                yield fact(speech, kind, none, start + 1, found.end(), about=whose, whose=whose or None)
+
+
+_NONE: tuple[tuple[str, re.Pattern[str], object], ...] = (
+    ("leaders", LEADER_WORD, []),
+    ("cards", CARD_WORD, 0),
+    ("corsairs", re.compile(r" corsairs?(?= )"), 0),
+)
+
 
 def strangers(speech: Speech) -> int:
     """How many leaders are named that the games' own list does not know."""
@@ -410,7 +416,7 @@ def finish(
         if all(one["kind"] != kind for one in missing):
             missing.append({"kind": kind, "ask": say(f"ask.naval-{kind}")})
 
-    sure = [one for one in facts if one.sure]
+    sure = [one for one in facts if one.sure and one.value not in (0, [])]
     place = next((one.value for one in sure if one.kind == "place"), None)
     if place is None:
         ask("place")
@@ -452,7 +458,8 @@ def finish(
         rest = next(one.value for one in rolls if [one.value] not in theirs)
         theirs = [told or [rest] for told in theirs]
     rolled = [face for told in theirs if len(told) == 1 for face in told[0]]
-    if rolls and (len(rolls) != 2 or any(len(told) != 1 for told in theirs)):
+    is_fought = any(one.kind == "hits" for one in facts)  # what was rolled is not told
+    if (rolls or is_fought) and (len(rolls) != 2 or any(len(told) != 1 for told in theirs)):
         ask("dice")
     elif (
         rolls

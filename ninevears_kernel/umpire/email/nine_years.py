@@ -73,9 +73,8 @@ _GETS_POINTS = re.compile(
     r"(?:get|gets|have|receive|earn|collect|make)(?= )"
 )
 _WITH_CORPS = re.compile(
-    r" (?P<l>L\d+)"
-    r"(?: (?:and|with|,|\+|&|plus|leads|has|had|brings))+ N\d+(?: full)?(?: [WS]\d+)? corps(?! (?:inside|"
-    r"in the fortress))"
+    r" (?P<l>L\d+)(?=(?: (?:and|with|,|\+|&|plus|leads|has|had|brings|a|minor|leader|"
+    r"\( [^()]{0,30} \)|L\d+))+ N\d+(?: full)?(?: [WS]\d+)? corps(?! (?:inside|in the fortress)))"
 )
 """A leader and the corps that are with them."""
 _TAKES = re.compile(
@@ -120,6 +119,8 @@ class War:
             found += self._sides(speech)
             found += actions(speech)
             found += happens(speech)
+        if self.speeches:
+            found += self.speeches[0].people.players
         found += present(told_years)
         for one in self.brought:
             said = one.value if isinstance(one.value, str) else FORMAT

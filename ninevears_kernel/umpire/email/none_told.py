@@ -17,7 +17,8 @@ _NONE_BEFORE = re.compile(
     r"response|home|event|either|player|power|fleet|leaders?|admirals?|commanders?|cards?)){0,9} $"
 )
 _NONE_BEHIND = re.compile(
-    r" (?:(?::|=|-) (?:none|no|-|N0|nil)|(?:weren't|wasn't|were not|was not|were never|was never|"
+    r" (?:(?:(?::|=|-)|[a-z]+(?: [a-z]+){0,2}) (?:none|no|-|N0|nil|nobody)(?= [.,;)]| [a-z])|"
+    r"(?:weren't|wasn't|were not|was not|were never|was never|"
     r"not)(?: [a-z]+)?)(?= )"
 )
 """Around a leader or a card: there was none."""

@@ -23,7 +23,7 @@ from ...core.messages import say
 from ..cases.case import FORMAT, SYSTEMS
 from ..cases.cases import questions, rule_case
 from . import musket_pike, naval, virgin_queen, virgin_queen_case
-from .asked import question_of, system_of
+from .asked import question_of, system_of, which_question
 from .cutting import MOST_READ, clause_around
 from .disputes import agreed
 from .found import OPPONENT, Fact, People
@@ -35,7 +35,7 @@ from .rolls import Speech
 from .set_up import WITHOUT_LEADERS
 from .short_answers import in_short
 from .weighed import ARGUED, Weighed
-from .words import Words
+from .words import Words, words_of
 
 MOST_FACTS = 400
 """Facts that are told: a letter with more is no dispute."""
@@ -76,7 +76,10 @@ def read_email(
     if known is None:
         read["missing"].append({"kind": "system", "ask": say("ask.system")})
         return read
-    passages = [Words(passage, known, letter.people) for passage in letter.passages]
+    spoken: dict[str, frozenset[str]] = {}
+    for one in letter.passages:
+        spoken[one.voice] = spoken.get(one.voice, frozenset()) | words_of(one.text)
+    passages = [Words(one, known, letter.people, spoken[one.voice]) for one in letter.passages]
     people = People(letter, passages, known)
     is_told = (known, question) in questions()
     question, others = (question, []) if is_told else question_of(known, passages, letter.subject)
@@ -99,7 +102,7 @@ def read_email(
     read["unread"] = _unread(passages)
     read["elsewhere"] = _elsewhere(passages)
     if question is None or others or (weighed.asks_twice() and not is_told):
-        read["missing"].append({"kind": "question", "ask": say("ask.question")})
+        read["missing"].append(which_question(known, [question, *others] if question else others))
         if question is None:
             return read
     given, dice, missing = finish_case(question, stand)
@@ -177,6 +180,7 @@ _TOLD_OF = re.compile(
     r"told|is (?:the )?"
     r"(?:Bourbon|Alliance)|plays|played|has the)\b|\b([A-Z][a-z]{2,12}): [\"“„]"
     r"|\b(?:says|said|claims|according to|laut|volgens|selon) ([A-Z][a-z]{2,12})\b"
+    r"|\b([A-Z][a-z]{2,12}) \((?:Bourbons?|Alliance|Allies)(?: player)?\) [a-z]"
 )
 
 

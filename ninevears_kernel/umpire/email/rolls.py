@@ -252,6 +252,13 @@ _SO_MANY = re.compile(
     r" (?P<faces>N\d(?:(?: ,)? N\d)+)(?= )"
 )
 """How many dice, and which: "rolled 8: 6,6,1,2,3,4,5,1"."""
+_LONG = re.compile(
+    rf" (?P<who>{_WHO}|us|my|mine|ours|his|hers|her|theirs|attacker|defender)"
+    r"(?: (?:got|had|\(|\)|,|with|(?P<n>N\d+)(?= (?:dice|\)|:))))*? (?:rolls?|rolled|dice|throws?|threw|:|=)"
+    r"(?: (?:dice|\(|\)|,|:|=|-|(?P<m>N\d+)(?= (?:dice|\)|:))))*"
+    r" (?P<faces>(?>N\d(?:(?: ,)? N\d){3,}))(?= [.,;)])(?! (?:,|\.)? ?(?:and|plus|then)(?: an?)? N)"
+)
+"""Four faces or more in a row, and whose they are: "his rolls (9): 5, 1, 2, 3, 6, 4, 2, 1, 3"."""
 _FACES = {"aces": 1, "ace": 1, "deuces": 2, "deuce": 2, "ones": 1, "twos": 2, "threes": 3, "fours": 4} | {
     "fives": 5, "sixes": 6
 }  # fmt: skip
@@ -280,10 +287,13 @@ def dice(speech: Speech, most: int, least: int = 1) -> Iterator[Fact]:
     """
     marked = speech.words.marked
     taken: list[tuple[int, int]] = []
-    for found in _SO_MANY.finditer(marked):
+    for found in (*_SO_MANY.finditer(marked), *_LONG.finditer(marked)):
         faces = [int(face) for face in re.findall(r"N(\d+)", found["faces"])]
         start, end = found.span("faces")
-        if len(faces) != int(found["n"]) or any(start < stop and begin < end for begin, stop in taken):
+        number = found["n"] or found.groupdict().get("m") or f"{len(faces)}"
+        if len(faces) != int(number.lstrip("N")):
+            continue  # so many were not rolled
+        if any(start < stop and begin < end for begin, stop in taken):
             continue
         if all(least <= face <= most for face in faces):
             alone = marked[: found.start() + 1].endswith((" . ", " , "))  # "Rolled 8: ..." is said of oneself

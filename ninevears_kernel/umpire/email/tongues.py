@@ -29,11 +29,12 @@ def _turned(words: Mapping[str, str]) -> dict[str, str]:
     return {other: english for english, others in words.items() for other in folded(others).split()}
 
 
-def in_english(found: Collection[str]) -> dict[str, str]:
+def in_english(found: Collection[str], spoken: Collection[str] = ()) -> dict[str, str]:
     """The words of other languages among those of a passage, each with the English one.
 
     Args:
         found: the words of the passage, folded.
+        spoken: all words of whoever wrote it; a short passage is in the language of the rest.
 
     >>> in_english({"kann", "luxembourg", "mit", "korps"})
     {'kann': 'can', 'korps': 'corps', 'mit': 'with'}
@@ -41,10 +42,11 @@ def in_english(found: Collection[str]) -> dict[str, str]:
     {}
     """
     words = set(found)
+    shown = words | set(spoken)
     known: dict[str, str] = {}
     for signs, anywhere, within in _tongues():
         known |= {word: anywhere[word] for word in words & anywhere.keys()}
-        if len(words & signs) >= SIGNS and _is_foreign(words, signs):
+        if any(len(one & signs) >= SIGNS and _is_foreign(one, signs) for one in (words, shown)):
             known |= {word: within[word] for word in words & within.keys()}
     return dict(sorted(known.items()))
 

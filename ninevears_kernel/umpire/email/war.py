@@ -27,12 +27,12 @@ _BESIEGED = re.compile(
     r"| (?P<r>P\d+) siege(?= )"
 )
 _LEADER_AT = re.compile(
-    r" (?P<l>L\d+)(?: \( (?:[A-Z]*[a-z]* ?N?\d* ?)?\))?(?: (?:is|was|stands|stood|sits|sat|waits|"
-    r"remains|still|alone|now|had been|who|and [a-z]+|sit|sitting|camped|encamped|settled|lay|lies|down|"
-    r"army|with|"
-    r"N\d+|full|reduced|corps|his|W\d+)){0,7}"
+    r" (?P<l>L\d+)(?: (?:\( [^()]{0,30} \)|is|was|are|were|stands?|stood|sits?|sat|sitting|waits?|remains?|"
+    r"still|alone|now|had been|who|(?:en)?camped|settled|lies|lay|down|army|with|and|both|all|a|minor|leader|"
+    r"his|my|the|full|reduced|corps|[LWN]\d+|O\d+|action|,))*?"
     r" (?:at|in|near|before|inside|outside|in front of) (?:the )?(?P<p>P\d+)"
 )
+"""Where a leader stands: behind them nothing but what goes with them."""
 _LEADER_AT_IN_BRACKETS = re.compile(r" (?P<l>L\d+) \( (?:at |in |from )?(?P<p>P\d+) \)")
 _OWN = (
     r"controls?|controlled|holds?|held|owns?|owned|has|have|possess(?:es)?|kept|keeps?|has taken|"

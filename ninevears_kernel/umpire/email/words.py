@@ -33,6 +33,7 @@ from .names import (
     key,
     lexicon,
     near,
+    near_keyword,
     near_power,
 )
 from .tongues import in_english
@@ -102,7 +103,9 @@ class Words:
         elsewhere: places that the map lacks, each with where it stands.
     """
 
-    def __init__(self, passage: Passage, system: str, people: Iterable[str] = ()) -> None:
+    def __init__(
+        self, passage: Passage, system: str, people: Iterable[str] = (), spoken: frozenset[str] = frozenset()
+    ) -> None:
         self.passage, self.system = passage, system
         self.names: list[Known] = []
         self.doubtful: set[int] = set()
@@ -115,6 +118,7 @@ class Words:
             for found in _OF_LIFE.finditer(passage.text.casefold())
             if found[0] != "moved to" or not _ARMY.search(passage.text)
         ]
+        self._spoken = spoken
         tokens = list(self._marked_tokens())
         self.tokens = tokens
         plain = {one.value for at, one in enumerate(self.names) if at not in self.doubtful}
@@ -139,8 +143,6 @@ class Words:
             first += 1
         while last > first and tokens[last].mark in ".,:;?!":
             last -= 1
-        if not tokens:
-            return "", (0, 0)
         begin, stop = tokens[first].start, tokens[last].end
         places = self.passage.places
         return self.passage.text[begin:stop].replace("\n", " "), (places[begin], places[stop - 1] + 1)
@@ -184,7 +186,7 @@ class Words:
     def _marked_tokens(self) -> Iterator[Token]:
         text = self.passage.text
         found = [(match[0], match.start(), match.end()) for match in _TOKEN.finditer(text)]
-        self._english = in_english({folded(word) for word, _, _ in found if word[0].isalpha()})
+        self._english = in_english(words_of(text), self._spoken)
         at, count = 0, len(found)
         names = lexicon(self.system)
         sentence = True
@@ -440,7 +442,7 @@ class Words:
         plain = folded(word)
         if plain in NEVER_NAMES:
             return plain
-        if keyword := _near_keyword(plain):
+        if keyword := near_keyword(plain):
             return keyword
         before = folded(found[at - 1][0]) if at else ""
         if not (word[0].isupper() or before in TAKES_PLACE) or plain in self._people:
@@ -463,6 +465,11 @@ class Words:
         return f"{letter}{len(self.names) - 1}"
 
 
+def words_of(text: str) -> frozenset[str]:
+    """The words of a text, folded."""
+    return frozenset(folded(word) for word in _TOKEN.findall(text) if word[0].isalpha())
+
+
 def _number_mark(plain: str) -> str:
     if "-pounder" in plain:
         return f"G{plain.split('-')[0]}"
@@ -481,20 +488,3 @@ def _number_mark(plain: str) -> str:
 def _beginnings(system: str) -> frozenset[tuple[str, ...]]:
     """The first words of all names."""
     return frozenset(words[:1] for words in lexicon(system))
-
-
-@lru_cache(maxsize=1 << 12)
-def _near_keyword(plain: str) -> str:
-    """The word of the game that a word is with one letter amiss."""
-    if len(plain) < 5 or plain in NEVER_NAMES:
-        return ""
-    try:
-        from rapidfuzz import process
-        from rapidfuzz.distance import DamerauLevenshtein
-    except ImportError:  # as in `names.near`
-        return ""
-
-    found = process.extractOne(plain, KEYWORDS, scorer=DamerauLevenshtein.distance, score_cutoff=1)
-    if found is None or found[0][0] != plain[0] or (found[0][:-1] == plain):
-        return ""
-    return str(found[0])
