@@ -35,9 +35,9 @@ def desk(place):
     desk.open_case(FORCE)
     assert desk.rule().verdict == "legal"
     docket = desk.docket
-    docket.by.value, docket.reason.value, docket.verdict.value = "Anna", REASON, "illegal"
+    docket.by.value = "Anna"
     docket.keep()
-    docket.decide("override")
+    docket.decide("override", reason=REASON, verdict="illegal")
     return desk
 
 

@@ -10,6 +10,7 @@ import pytest
 from desk_cases import SIEGE
 from hypothesis import HealthCheck, given, settings, strategies as st
 
+from ninevears_kernel.core.errors import BadInput
 from ninevears_kernel.core.messages import say
 from ninevears_kernel.nine_years.components.changes import CHANGES
 from ninevears_kernel.nine_years.components.scenario import scenario_1688
@@ -315,14 +316,36 @@ def test_a_case_is_kept_decided_and_found_again(desk):
 def test_an_override_wants_a_reason(desk):
     desk.open_case(SIEGE)
     desk.rule()
+    decision = desk.decision
+    decision.by.value, decision.verdict.value, decision.remedy.value = "Anna", "illegal", "take-back"
+    assert decision.write() is None
+    assert "role='alert'" in decision.error.value
+    decision.reason.value = "The players had agreed otherwise."
+    decision.sets_position.value = True
+    decided = desk.docket.docket.standing(decision.write())
+    assert decided.verdict == "illegal"
+    assert decided.position is not None
+
+
+def test_of_a_result_nobody_can_decide_that_it_is_legal(desk):
+    forces = {
+        "attacker": {"power": "Ottoman", "squadrons": 2},
+        "defender": {"power": "Venice", "squadrons": 2},
+    }
+    combat = {"format": "ninevears-case/1", "system": "HIS", "question": "naval-combat"}
+    desk.open_case({**combat, "given": {**forces, "place": "sea"}, "dice": [5, 5, 1, 1, 6, 1, 1, 1]})
+    assert desk.rule().verdict == "result"
+    verdict = desk.decision.verdict
+    assert [value for _, value in verdict.options] == ["", "result", "illegal"]
+    assert desk.decision.sets_position.layout.display == "none"
     desk.docket.by.value = "Anna"
     number = desk.docket.keep()
-    desk.docket.decide("override")
-    assert "role='alert'" in desk.docket.error.value
-    desk.docket.reason.value = "The players had agreed otherwise."
-    desk.docket.verdict.value = "illegal"
-    desk.docket.decide("override")
-    assert desk.docket.docket.standing(number).verdict == "illegal"
+    with pytest.raises(BadInput) as raised:
+        desk.docket.docket.decide(number, "override", by="Anna", verdict="legal", reason="So.")
+    assert raised.value.field == "verdict"
+    verdict.value, desk.decision.reason.value = "result", "They had agreed on a draw."
+    assert desk.decision.write() == number
+    assert "They had agreed on a draw." in desk.decision.letter.value
 
 
 def test_a_reading_is_looked_into_before_it_is_adopted(desk):

@@ -27,7 +27,7 @@ from ...core.errors import BadInput
 from ...core.messages import Message, say
 from ...core.render import to_data
 from ...core.ruling_context import Consulted
-from ...core.rulings import VERDICTS, Ruling
+from ...core.rulings import Ruling
 from ...nine_years.components.sides import Seat
 from ...nine_years.games.save import position_from_data, position_to_data
 from ..cases.cases import Case
@@ -73,6 +73,7 @@ from .records import (
     StoredGame,
     change_data,
     decision_from_row,
+    instead_of,
     outcome_from_row,
     precedent_from_row,
     record_data,
@@ -257,7 +258,7 @@ class Docket(DocketReader):
             by: who decides.
             reason: why; an override must have one, and so must a decision against an earlier one on a case
                 like this (`contrary`).
-            verdict: what an override decides instead, one of ``VERDICTS``; else the ruling's.
+            verdict: what an override decides instead, one of `instead_of` the ruling's; else that.
             position: the position that an override sets, as a save or a `Position`.
             corrects: the decision that this takes the place of, when the case has one already.
             facts: what it rests on, each with ``status`` (``agreed``, ``found`` or ``assumed``), ``says``,
@@ -276,9 +277,9 @@ class Docket(DocketReader):
         reason = checked_text("reason", reason, needed=kind == OVERRIDE)
         if kind == FOLLOW and (verdict or position is not None):
             raise BadInput("kind", kind, Message("docket.expected-override"))
-        if verdict:
-            one_of("verdict", verdict, VERDICTS)
         of = self.case(case)
+        if verdict:
+            one_of("verdict", verdict, instead_of(of.ruling["verdict"]))
         kept = None
         if position is not None:
             data = json.loads(kept_json("position", position, MOST_CASE))
@@ -371,10 +372,10 @@ class Docket(DocketReader):
         if (outcome == ALLOWED) != bool(verdict):
             expected = "docket.expected-verdict" if outcome == ALLOWED else "docket.expected-allowed"
             raise BadInput("verdict", verdict, Message(expected))
-        if verdict:
-            one_of("verdict", verdict, VERDICTS)
         found = self.appeal_record(appeal)
         ruled = self.case(found.case).ruling["verdict"]
+        if verdict:
+            one_of("verdict", verdict, dict.fromkeys((ruled, *instead_of(ruled))))
 
         def write(connection: Connection) -> Outcome:
             heard = self._with_outcome(connection, self._row(connection, "appeal", appeal)).outcome

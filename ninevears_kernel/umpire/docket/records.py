@@ -18,8 +18,25 @@ from .findings import appeal_ends
 
 FOLLOW, OVERRIDE = "follow", "override"
 DECISIONS = (FOLLOW, OVERRIDE)
+INSTEAD: Mapping[str, tuple[str, ...]] = {
+    "legal": ("illegal", "legal"),
+    "illegal": ("legal",),
+    "yes": ("no", "yes"),
+    "no": ("yes",),
+    "result": ("result", "illegal"),
+}
+"""What may be decided instead of each verdict: the same again is another result, told in the reason."""
 ALLOWED, DISMISSED = "allowed", "dismissed"
 OUTCOMES = (ALLOWED, DISMISSED)
+
+
+def instead_of(ruled: str) -> tuple[str, ...]:
+    """What an umpire may decide instead of a ruling: of a result another one, or that it was not legal.
+
+    >>> instead_of("result"), instead_of("illegal")
+    (('result', 'illegal'), ('legal',))
+    """
+    return INSTEAD.get(ruled, ())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,21 +12,22 @@ from ...core.errors import DocketError, NinevearsError
 from ...core.messages import Message, say
 from ...umpire.docket.alike import Alike
 from ...umpire.docket.letter import Letter, letter_of, to_html, to_json, to_markdown, to_pdf
-from ...umpire.docket.records import FOLLOW, OVERRIDE
+from ...umpire.docket.records import FOLLOW, OVERRIDE, instead_of
 from ...umpire.docket.words import alike_text
 from ...umpire.reports.pdf import converter
 from ...umpire.reports.reports import Report
+from ..map.position_editor import PositionEditor
 from ..parts.background_job import BackgroundJob, Progress, Stop
 from ..parts.fields import button, labelled
 from ..parts.links import Links
 from ..parts.theme import complaint
+from .asked import AskedPanel
 from .docket import DocketDesk
 from .mailed_case import MailedCase
 from .outcome import EXPORTS, saved_link
 from .parts import row, seats_of
 
 REMEDIES = ("stand", "adjust", "take-back")
-VERDICTS = ("legal", "illegal", "yes", "no")
 MOST_LIKE = 3
 
 
@@ -34,6 +35,8 @@ class Decided(Protocol):
     """What is asked of the desk whose case is decided."""
 
     mailed: MailedCase
+    asked: AskedPanel
+    editor: PositionEditor
 
     @property
     def report(self) -> Report | None:
@@ -71,16 +74,12 @@ class DecisionPanel(W.VBox):
         self.by = docket.by
         self._alike: Sequence[Alike] = ()
         self._shown: Letter | None = None
-        self.verdict = labelled(
-            W.Dropdown, "desk.decides", value="",
-            options=[(say("desk.decides-as-ruled"), ""),
-                     *((say(f"card.verdict-{name}"), name) for name in VERDICTS)],
-            **top,
-        )  # fmt: skip
+        self.verdict = labelled(W.Dropdown, "desk.decides", options=_verdicts(None), value="", **top)
         self.verdict.add_class("label-above")
         self.warning = W.HTML()
         self.reason = labelled(W.Text, "desk.docket-reason-field", hint="desk.reason-hint", **top)
         self.reason.add_class("label-above")
+        self.sets_position = labelled(W.Checkbox, "desk.docket-sets-position", "100%", indent=False)
         self.answer = labelled(W.Textarea, "desk.answer", hint="desk.answer-hint", rows=2, **top)
         self.answer.add_class("label-above")
         self.remedy = W.ToggleButtons(
@@ -106,7 +105,8 @@ class DecisionPanel(W.VBox):
         )
         save = row([self.exports, self.pdf])
         self.letter_box = W.VBox([self.seat, save, self.letter])
-        asked = [self.verdict, self.warning, self.reason, self.answer, self.remedy, self.says]
+        asked = [self.verdict, self.warning, self.reason, self.sets_position]
+        asked += [self.answer, self.remedy, self.says]
         parts = [self.like, *asked, self.by, self.write_button, self.error]
         super().__init__([*parts, self.letter_box], **more)
         self.add_class("ninevears-decision")
@@ -124,7 +124,8 @@ class DecisionPanel(W.VBox):
         if clear:
             self.answer.value = self.says.value = self.reason.value = ""
             self.remedy.value = None  # nothing is ordered that nobody has chosen
-        self._alike, self.verdict.value = (), ""
+        self._alike, self.verdict.options, self.verdict.value = (), _verdicts(self._desk.report), ""
+        self.sets_position.value = False
         self.write_button.disabled = False
         self.error.value = self.letter.value = self.exports.value = self.like.value = ""
         self.pdf.stop()
@@ -171,6 +172,8 @@ class DecisionPanel(W.VBox):
             "remedy": self.remedy.value or "",
             "remedy_says": self.says.value,
         }
+        if self.verdict.value and self.sets_position.value:
+            finding["position"] = self._desk.editor.position
         if self._docket.decide(OVERRIDE if self.verdict.value else FOLLOW, **finding) is None:
             self.error.value = self._docket.error.value
             return None
@@ -202,6 +205,8 @@ class DecisionPanel(W.VBox):
         against = self._contrary
         self.warning.value = complaint(against) if against else ""
         self.reason.layout.display = None if against or self.verdict.value else "none"
+        stands = self.verdict.value and self._desk.asked.has_situation
+        self.sets_position.layout.display = None if stands else "none"
 
     def _remedy_chosen(self) -> None:
         self.says.layout.display = "none" if self.remedy.value in (None, REMEDIES[0]) else None
@@ -242,3 +247,13 @@ class DecisionPanel(W.VBox):
     def _add_pdf(self, printed: tuple[Letter, str] | None) -> None:
         if printed is not None and printed[0] is self._shown and "download='decision" in self.exports.value:
             self.exports.value = self.exports.value.removesuffix("</span>") + printed[1] + "</span>"
+
+
+def _verdicts(report: Report | None) -> list[tuple[str, str]]:
+    """What may be decided: as it is ruled, or what makes sense instead of that."""
+    ruled = report.ruling.verdict if report else ""
+    others = [
+        (say("desk.decides-another") if one == ruled else say(f"card.verdict-{one}"), one)
+        for one in instead_of(ruled)
+    ]
+    return [(say("desk.decides-as-ruled"), ""), *others]

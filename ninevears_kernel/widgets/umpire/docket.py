@@ -16,7 +16,7 @@ from ...core.rulings import Ruling
 from ...umpire.docket.alike import Alike
 from ...umpire.docket.docket import Docket
 from ...umpire.docket.precedents import InForce, Preview, contrary_to
-from ...umpire.docket.records import FOLLOW, OVERRIDE, Change, StoredCase
+from ...umpire.docket.records import OVERRIDE, Change, StoredCase
 from ...umpire.docket.words import found_words
 from ...umpire.reports.embedded_case import Decision
 from ..parts.background_job import BackgroundJob, Progress, Stop
@@ -31,7 +31,6 @@ MOST_SHOWN = 40
 class Desk(Protocol):
     """What the docket asks of the desk whose cases it keeps."""
 
-    editor: Any
     position: Any
     outcome: Any
     readings: Any
@@ -81,17 +80,6 @@ class DocketDesk(W.VBox):
         self.by = desk_field(W.Text, "desk.docket-by-field", broad)
         self.keep_button = start_button("desk.docket-keep", "desk.docket-keep-tooltip", self.keep)
         self.reason = desk_field(W.Text, "desk.docket-reason-field", broad)
-        self.verdict = desk_field(
-            W.Dropdown, "desk.docket-verdict-field", broad,
-            options=[(say(f"card.verdict-{name}"), name) for name in ("legal", "illegal", "yes", "no")],
-        )  # fmt: skip
-        self.sets_position = desk_field(W.Checkbox, "desk.docket-sets-position", broad, indent=True)
-        self.follow_button = start_button(
-            "desk.docket-follow", "desk.docket-follow-tooltip", lambda: self.decide(FOLLOW)
-        )
-        self.override_button = start_button(
-            "desk.docket-override", "desk.docket-override-tooltip", lambda: self.decide(OVERRIDE)
-        )
         self.reading = desk_field(W.Dropdown, "desk.docket-reading-field", broad)
         self.means = W.HTML()
         self.preview = BackgroundJob(
@@ -106,18 +94,11 @@ class DocketDesk(W.VBox):
         self.found = desk_field(W.Dropdown, "desk.docket-found-field", broad)
         self.open_button = start_button("desk.docket-open", "desk.docket-open-tooltip", self._open)
         self._preview: Preview | None = None
-        self.decide_box = W.VBox(
-            [
-                self.reason,
-                self.verdict,
-                self.sets_position,
-                W.HBox([self.follow_button, self.override_button]),
-            ]
-        )
-        self.adopt_box = W.VBox([self.reading, self.means, self.preview, self.changed, self.adopt_button])
+        adopt = [self.reading, self.means, self.preview, self.changed, self.reason, self.adopt_button]
+        self.adopt_box = W.VBox(adopt)
         parts = [
-            self.keep_button, self.said, self.decide_box,
-            self.adopt_box, self.error, self.words, self.found, self.open_button,
+            self.keep_button, self.said, self.adopt_box,
+            self.error, self.words, self.found, self.open_button,
         ]  # fmt: skip
         super().__init__(parts, **more)
         self.add_class("ninevears-desk-docket")
@@ -165,11 +146,11 @@ class DocketDesk(W.VBox):
         self.keep_button.disabled = self.desk.ruling is None
         self.said.value = ""
         self._offer()
-        self.decide_box.layout.display = self.adopt_box.layout.display = "none"
+        self.adopt_box.layout.display = "none"
 
     def clear(self) -> None:
         """Takes away what was written on the last case; what was looked for stays."""
-        self.reason.value, self.verdict.index, self.sets_position.value = "", 0, False
+        self.reason.value = ""
 
     def keep(self) -> int | None:
         """Keeps the case with its ruling; its number, or None when that cannot be done."""
@@ -195,7 +176,6 @@ class DocketDesk(W.VBox):
         else:
             self._tell("desk.docket-kept", number=stored.number)
         self.keep_button.disabled = True
-        self.decide_box.layout.display = None
         return self.number
 
     def keep_set_right(self, go_on: Callable[[], None]) -> None:
@@ -236,37 +216,24 @@ class DocketDesk(W.VBox):
 
         Args:
             kind: ``follow`` or ``override``.
-            finding: what else a decision keeps: facts, the answer to the loser, the remedy; a reason and a
-                verdict too, where they are not those of the fields here.
+            finding: what else a decision keeps: facts, the answer to the loser, the remedy; of an override
+                its verdict, its reason and perhaps the position that stands.
 
         Returns:
             What the docket keeps; None when it cannot be decided so.
         """
         if self.number is None:
             return None
-        override = kind == OVERRIDE
-        position = self.desk.editor.position if override and self.sets_position.value else None
         number = self.number
-        decided = self._tried(
-            lambda: self.docket.decide(
-                number,
-                kind,
-                **{
-                    "by": self.by.value,
-                    "reason": self.reason.value,
-                    "verdict": self.verdict.value if override else "",
-                    "position": position,
-                    **finding,
-                },
-            )
-        )
+        decided = self._tried(lambda: self.docket.decide(number, kind, by=self.by.value, **finding))
         if decided is not None:
             self.decision = decided.number
             self._tell(
                 f"desk.docket-decided-{kind}", number=number, verdict=say(f"card.verdict-{decided.verdict}")
             )
             self._may_offer()
-            described = Decision(decided.verdict, decided.reason, decided.by) if override else None
+            departs = kind == OVERRIDE
+            described = Decision(decided.verdict, decided.reason, decided.by) if departs else None
             self.desk.outcome.decide(described)
         return decided
 
