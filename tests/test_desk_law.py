@@ -47,7 +47,7 @@ def kept(desk):
     docket.by.value, docket.reason.value = "Anna", "So we play."
     desk.rule()
     assert docket.keep() is not None, docket.error.value
-    docket.decide("follow")
+    docket.decide("follow", reason=docket.reason.value)
     return docket
 
 

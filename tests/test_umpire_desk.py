@@ -317,13 +317,13 @@ def test_an_override_wants_a_reason(desk):
     desk.open_case(SIEGE)
     desk.rule()
     decision = desk.decision
-    decision.by.value, decision.verdict.value, decision.remedy.value = "Anna", "illegal", "take-back"
+    decision.by.value, decision.verdict.value = "Anna", "legal"
     assert decision.write() is None
     assert "role='alert'" in decision.error.value
     decision.reason.value = "The players had agreed otherwise."
     decision.sets_position.value = True
     decided = desk.docket.docket.standing(decision.write())
-    assert decided.verdict == "illegal"
+    assert decided.verdict == "legal"
     assert decided.position is not None
 
 
