@@ -381,7 +381,7 @@ def test_deciding_otherwise_than_before_warns_and_asks_for_a_reason_before_anyth
     assert f"Like case {first} (the same facts), decided: Result" in decision.like.value
     assert decision.reason.layout.display == "none"
     assert decision.warning.value == ""
-    decision.verdict.value = "no"
+    decision.verdict.value = "illegal"
     assert f"Case {first} is like this one" in decision.warning.value
     assert decision.reason.layout.display is None
     kept = len(docket.search(words="", most=99))
@@ -391,7 +391,7 @@ def test_deciding_otherwise_than_before_warns_and_asks_for_a_reason_before_anyth
     decision.reason.value, decision.remedy.value = "He is not there.", "take-back"
     number = decision.write()
     standing = docket.standing(number)
-    assert (standing.verdict, standing.reason, standing.departs_from) == ("no", "He is not there.", (first,))
+    assert (standing.verdict, standing.reason, standing.departs_from) == ("illegal", "He is not there.", (first,))
     assert "He is not there." in decision.letter.value
     desk.clear()
     assert (decision.verdict.value, decision.reason.value) == ("", "")
@@ -617,6 +617,34 @@ def test_whose_the_corps_are_is_told_with_their_number(desk):
     desk.mail.answer(missing[0], "6")
     assert desk.mail.facts.missing == []
     assert "6 full French corps at Mons." in [one["says"] for one in desk.mailed.facts()]
+
+
+def test_a_fact_that_the_other_tells_otherwise_is_put_in_dispute(desk):
+    garrison = {"kind": "garrison", "value": "reduced", "space": "Mons", "said": "reduced", "sure": True}
+    desk.mail.lay({**BESIEGED, "facts": [*BESIEGED["facts"], garrison], "missing": []})
+    assert desk.ruling.answer["defence_value"] == 4
+    (chip,) = [chip for _, words, chip in _chips(desk) if "garrison" in words]
+    (dispute,) = [one for one in chip.children[0].children[1].children if one.description == "dispute"]
+    dispute.click()
+    (form,) = chip.children[1].children
+    form.form.fields["garrison"].widget.value = "full"
+    form.take_button.click()
+    assert desk.ruling is None
+    assert [one["value"] for one in desk.mail.facts.disputed[0]["versions"]] == ["reduced", "full"]
+    assert desk.mailed.versions.value.count("<section") == 2
+    desk.mail.find(0, 1)
+    assert desk.ruling.answer["defence_value"] == 5
+    found = next(one for one in desk.mailed.facts() if one["status"] == "found")
+    assert found["for"] == "the other player"
+
+
+def test_who_attacks_tells_whose_ships_they_are(desk):
+    facts = [one for one in COMBAT["facts"] if one["kind"] != "power"]
+    missing = [{"kind": kind, "ask": "Who?"} for kind in ("power", "squadrons", "dice")]
+    desk.mail.lay({**COMBAT, "facts": facts, "missing": missing})
+    _row(desk, "power")[0]["Ottoman attacks Venice"].click()
+    assert desk.mail.facts.missing == []
+    assert desk.case.given["attacker"]["power"] == "Ottoman"
 
 
 def test_each_side_answers_for_itself(desk):

@@ -110,11 +110,14 @@ class AnswerRow(W.Box):
 
     def _told(self, kind: str, party: str) -> str:
         """What the mail tells of it already."""
-        for one in self._mail.facts.said:
-            if (one.get("kind"), one.get("whose")) == (kind, party):
-                value = one["value"]
-                return " ".join(map(str, value)) if isinstance(value, list) else str(value)
-        return ""
+        told = [one for one in self._mail.facts.said if one.get("whose") == party]
+        own = [one["value"] for one in told if one["kind"] == kind]
+        found = [" ".join(map(str, one)) if isinstance(one, list) else str(one) for one in own[:1]]
+        if kind == "squadrons":
+            corsairs = [one["value"] for one in told if one["kind"] == "corsairs"]
+            found = [f"{one} squadrons" for one in found] if corsairs else found
+            found += [f"{one} corsairs" for one in corsairs]
+        return ", ".join(found)
 
     def _written(self) -> None:
         """All of whom something is asked have answered."""

@@ -67,6 +67,14 @@ def parties(kind: str, asked: Asked, facts: Sequence[Mapping[str, Any]]) -> tupl
     return named if len(named) == 2 else ()
 
 
+def all_told(kind: str, asked: Asked, facts: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether each who would be asked has told theirs already."""
+    kinds = ("squadrons", "corsairs") if kind == "squadrons" else (kind,)
+    known = {one.get("whose") for one in facts if one.get("kind") in kinds}
+    who = parties(kind, asked, facts)
+    return bool(who) and known >= set(who)
+
+
 def told(kind: str, whose: str, text: str, system: str | None) -> list[Fact]:
     """The facts of what one of several answers: a number, dice, ratings, or pieces by name.
 

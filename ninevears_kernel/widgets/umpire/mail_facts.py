@@ -150,13 +150,38 @@ class MailFacts:
             for value in nameless:
                 value["power"] = facts[0]["value"]
             return
-        if facts and kind == "dice":  # these are all that count
-            for one in self.facts:
-                if one.fact.get("kind") == kind:
-                    one.taken, one.dropped = False, True
+        again = {(one["kind"], one.get("whose")) for one in facts}
+        if kind == "dice":
+            again.add((kind, None))  # whose these were nobody knew
+        for one in self.facts:
+            if (one.fact.get("kind"), one.fact.get("whose")) in again and kind in likely.EACH:
+                one.taken, one.dropped = False, True
+        self.facts = [one for one in self.facts if not (one.dropped and _is_among(one.fact, facts))]
         self.facts += [Taken(one, True) for one in facts]
+        asked = self.system, self.question
+        if kind == "power":  # it was not known whose they are
+            self.missing = [
+                one for one in self.missing if not likely.all_told(str(one.get("kind")), asked, self.said)
+            ]
         if kind == "corps" and facts and all(one["value"].get("power") for one in facts):
             self.missing = [one for one in self.missing if one.get("kind") != "power"]
+
+    def contest(self, number: int, value: Any, details: Mapping[str, Any] | None = None) -> None:
+        """Puts a fact in dispute: somebody else tells it otherwise.
+
+        Args:
+            number: which fact.
+            value: its value in the other version.
+            details: what is told beside it there.
+        """
+        fact = self.facts.pop(number).fact
+        own = {name: one for name, one in fact.items() if name not in ("kind", "sure", "by")}
+        by = str(fact.get("by") or say("chip.one-player"))
+        other = {"by": say("chip.other-player"), "value": value, **(details or {})}
+        self.disputed.append({"kind": fact["kind"], "versions": [{**own, "by": by}, other]})
+        self.found.append(None)
+        self.why.append("")
+        self._mended = True
 
     def answer(self, missing: Mapping[str, Any], text: str, whose: Mapping[str, str] = NOBODY) -> None:
         """Takes what the umpire wrote for something that was missing.
@@ -226,6 +251,11 @@ class MailFacts:
             except BadInput:  # the ruling tells what is wrong with it
                 continue
         return case
+
+
+def _is_among(fact: Mapping[str, Any], facts: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether the same is told again."""
+    return any(all(fact.get(name) == value for name, value in one.items()) for one in facts)
 
 
 def _is_of(fact: Mapping[str, Any], kind: Any) -> bool:

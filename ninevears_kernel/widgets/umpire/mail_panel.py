@@ -116,6 +116,11 @@ class MailPanel(W.VBox):
         self.facts.find(dispute, version)
         self._changed()
 
+    def contest(self, number: int, value: Any, details: Mapping[str, Any] | None = None) -> None:
+        """Puts a fact in dispute: somebody else tells it with this value."""
+        self.facts.contest(number, value, details)
+        self._changed()
+
     def settle(self, missing: Mapping[str, Any], told: Sequence[Mapping[str, Any]] = ()) -> None:
         """Takes an answer for something that the mail does not tell; without one, what stands on the desk."""
         self.facts.settle(missing, told)
@@ -193,19 +198,21 @@ class MailPanel(W.VBox):
         )
         fields = W.VBox()  # made when they are wanted: most facts are right
 
-        def edit() -> None:
+        def edit(take: Callable[[int, Any, Mapping[str, Any]], object] = self.mend) -> None:
             if fields.children:
                 (old,), fields.children = fields.children, tuple[W.Widget, ...]()
                 close_all(old)
                 return
             asked = self.facts.system, self.facts.question
-            fields.children = (FactForm(one.fact, asked, partial(self.mend, number)),)
+            fields.children = (FactForm(one.fact, asked, partial(take, number)),)
 
         if one.fault and has_fields(one.fact):
             edit()
+        contest = _link("chip.contest", title, partial(edit, self.contest))
         acts = [
             *([_link("chip.edit", title, edit)] if has_fields(one.fact) else []),
             *([] if one.taken else [_link("chip.take", title, partial(self.take, number))]),
+            *([contest] if one.taken and has_fields(one.fact) else []),
             *([] if one.dropped else [_link("chip.drop", title, partial(self.take, number, False))]),
         ]
         return _chip(state, words, acts, fields)
