@@ -11,7 +11,7 @@ from every_row import every_row
 
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.nine_years.games.links import link_to
-from ninevears_kernel.umpire.cases.cases import FORMAT, Case, case_from_data, rule_case
+from ninevears_kernel.umpire.cases.cases import FORMAT, Case, case_from_data, questions, rule_case
 from ninevears_kernel.umpire.cases.samples import samples
 from ninevears_kernel.umpire.cases.with_facts import with_facts
 from ninevears_kernel.widgets.umpire.fact_form import FactForm
@@ -391,7 +391,11 @@ def test_deciding_otherwise_than_before_warns_and_asks_for_a_reason_before_anyth
     decision.reason.value, decision.remedy.value = "He is not there.", "take-back"
     number = decision.write()
     standing = docket.standing(number)
-    assert (standing.verdict, standing.reason, standing.departs_from) == ("illegal", "He is not there.", (first,))
+    assert (standing.verdict, standing.reason, standing.departs_from) == (
+        "illegal",
+        "He is not there.",
+        (first,),
+    )
     assert "He is not there." in decision.letter.value
     desk.clear()
     assert (decision.verdict.value, decision.reason.value) == ("", "")
@@ -672,6 +676,12 @@ def test_which_game_and_which_question_are_answered_where_they_are_asked(desk):
     _row(desk, "question")[1][0].value = "siege"
     assert desk.question.value == "siege"
     assert "question" not in [one["kind"] for one in desk.mail.facts.missing]
+    near = {"kind": "question", "ask": "Is it about this or that?", "choices": ["loc", "siege"]}
+    desk.mail.lay({**BESIEGED, "question": "loc", "missing": [near]}, "Luxembourg stands at Mons in 1690.")
+    buttons, _ = _row(desk, "question")
+    assert list(buttons) == [questions()["NY", name].heading for name in ("loc", "siege")]
+    buttons[questions()["NY", "siege"].heading].click()
+    assert desk.question.value == "siege"
 
 
 LIKELY = [

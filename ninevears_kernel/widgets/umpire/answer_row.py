@@ -81,10 +81,11 @@ class AnswerRow(W.Box):
             return [_press(registers()[one].name, partial(self._mail.read_as, one)) for one in systems]
         system = facts.system or ""
         named = {one.name: one.heading for (of, _), one in questions().items() if of == system}
-        parts: list[W.Widget] = []
-        if facts.question in named:
-            parts.append(_press(named[facts.question], partial(self._mail.settle, self._missing)))
-        others = [(words, name) for name, words in named.items() if name != facts.question]
+        near = [name for name in (*self._missing.get("choices", ()), facts.question) if name in named]
+        parts: list[W.Widget] = [
+            _press(named[name], partial(self._mail.read_as, system, name)) for name in dict.fromkeys(near)
+        ]
+        others = [(words, name) for name, words in named.items() if name not in near]
         choose = W.Dropdown(
             options=[(say("desk.choose"), ""), *others], value="", description=say("desk.question"),
             style={"description_width": "0"}, layout=W.Layout(width="100%"),
