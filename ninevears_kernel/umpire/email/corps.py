@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import chain
 
 from .found import Fact
 from .rolls import Speech, fact
@@ -40,7 +39,9 @@ _BY_RULE = re.compile(
     r" (?:per|for each|a year|each year)(?= )"
 )
 """Behind a number of corps: so a rule speaks, not the table."""
-_ONE_AND_REDUCED = re.compile(r" (?P<n>N\d+) full(?: (?:,|and|&|\+))+(?= N\d+ reduced)")
+_ONE_AND_REDUCED = re.compile(
+    r" (?P<n>N\d+) full(?: (?:,|and|&|\+))+(?=(?P<rest> N\d+ reduced(?: (?P<w>W\d+))?(?: corps)?))"
+)
 NO_FACT = re.compile(
     r" (?:(?:so|then|means|makes|gives) (?:the|a|my|his|our) (?:force|limit|maximum)|needs?|needed|"
     r"requires?|required|least|most|than|limit|max|maximum|up to|costs?|how "
@@ -193,43 +194,22 @@ def corps_facts(speech: Speech) -> Iterator[Fact]:
             yield _corps_fact(speech, found.start(), found.end(), reduced, power, mark, " reduced")
         else:
             yield _corps_fact(speech, found.start(), found.end(), count, power, mark, adjectives)
-    for found in chain(_COUNT_BEHIND.finditer(marked), _BARE_WITH.finditer(marked)):
-        adjectives = " reduced" if found["a"] else ""
-        yield _corps_fact(
-            speech,
-            found.start(),
-            found.end(),
-            int(found["n"][1:]),
-            words.name(found["w"]),
-            found["w"],
-            adjectives,
-        )
-    for found in _ONE_AND_REDUCED.finditer(marked):
-        if any(start <= found.start() < end for start, end in spans):
-            continue
-        after = re.match(r" N\d+ reduced(?: (W\d+))?(?: corps)?", marked[found.end() :])
-        power, mark = _power(speech, after[1] if after else None)
-        end = found.end() + (after.end() if after else 0)
-        yield _corps_fact(speech, found.start(), end, int(found["n"][1:]), power, mark, "")
-    for found in _FIRST_OF_TWO.finditer(marked):
-        name = found["w"]
-        adjectives = " reduced" if found["a"] else ""
-        end = found.end() + len(found["rest"])
-        count = int(found["n"][1:])
-        yield _corps_fact(speech, found.start(), end, count, words.name(name), name, adjectives)
-    for found in _BARE_GARRISON.finditer(marked):
-        if any(start <= found.start("n") < end for start, end in spans):
-            continue
-        power, mark = _power(speech, found["w"])
-        yield _corps_fact(
-            speech, found.start("n") - 1, found.end(), int(found["n"][1:]), power, mark, "", inside=True
-        )
+    for pattern in (_COUNT_BEHIND, _BARE_WITH, _ONE_AND_REDUCED, _FIRST_OF_TWO, _BARE_GARRISON):
+        for found in pattern.finditer(marked):
+            group, bare = found.groupdict(), pattern in (_ONE_AND_REDUCED, _BARE_GARRISON)
+            start, end = (
+                found.start("n") - 1 if bare else found.start(),
+                found.end() + len(group.get("rest") or ""),
+            )
+            if bare and any(begin <= start + 1 < stop for begin, stop in spans):
+                continue
+            count, power, mark = int(found["n"][1:]), words.name(found["w"] or "") or None, found["w"]
+            state = " reduced" if group.get("a") else ""
+            inside = pattern is _BARE_GARRISON
+            yield _corps_fact(speech, start, end, count, power, mark, state, inside)
     for found in _NO_GARRISON.finditer(marked):
-        place = (
-            re.search(r" (P\d+)$", marked[max(0, found.start() - 12) : found.start()])
-            if "garrison" not in found[0]
-            else None
-        )
+        before = "" if "garrison" in found[0] else marked[max(0, found.start() - 12) : found.start()]
+        place = re.search(r" (P\d+)$", before)
         space = {"space": words.name(place[1])} if place else {}
         yield fact(speech, "garrison", "none", found.start() + 1, found.end(), place and place[1], **space)
 

@@ -165,18 +165,13 @@ def read_letter(source: str | bytes) -> Letter:
 
 
 def _as_text(raw: bytes) -> str:
-    for name in ("utf-8", *_charsets(raw), "cp1252"):
+    told = re.findall(r"charset=\"?([A-Za-z0-9_-]{2,20})", raw[:20_000].decode("ascii", "replace"))[:3]
+    for name in ("utf-8", *told, "cp1252"):
         try:
             return raw.decode(name)
         except (UnicodeDecodeError, LookupError):
             continue
     return raw.decode("cp1252", "replace")
-
-
-def _charsets(raw: bytes) -> list[str]:
-    return [
-        name.decode("ascii") for name in re.findall(rb"charset=\"?([A-Za-z0-9_-]{2,20})", raw[:20_000])[:3]
-    ]
 
 
 def _heading(text: str) -> str:
@@ -288,10 +283,10 @@ class _Lines:
         if not bare:
             self._close()
             return 0
-        if _FORWARDED.fullmatch(bare) or _DIVIDER.fullmatch(bare):
+        if (divided := _DIVIDER.fullmatch(bare)) or _FORWARDED.fullmatch(bare):
             self._close()
             self.signature = False
-            if _DIVIDER.fullmatch(bare):
+            if divided:
                 self.voices.pop(self.depth, None)
                 self.first = len(self.letter.passages)
             return 0
@@ -390,6 +385,11 @@ class _Lines:
             )
             if above is not None and above[1] != lines[number][1]:
                 return True  # the first line of what is quoted
+        below = any(_FORWARDED.fullmatch(line[2].strip()) for line in lines[max(0, number - 2) : number])
+        if (name in _SENDER and below) or (
+            name in _ADDRESSEE and number and self._is_head(lines, number - 1)
+        ):
+            return True
         around = (lines[at][2].strip() for at in range(max(0, number - 3), min(len(lines), number + 4)))
         near = [found[1].casefold() for line in around if (found := _HEAD.match(line))]
         return any(one in _SUBJECT or one in _DATED for one in near) or any(

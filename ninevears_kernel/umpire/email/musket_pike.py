@@ -4,34 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from ...core.messages import say
 from .found import Fact
-from .musket_points import events, sides_of
+from .musket_points import events, side_called, sides_of
 from .names import folded
 from .rolls import Speech, dice, fact
 
-_SIDES = {
-    "parliament": "Parliament",
-    "parliamentarian": "Parliament",
-    "parliamentarians": "Parliament",
-    "roundheads": "Parliament",
-    "royalist": "Royalist",
-    "royalists": "Royalist",
-    "cavaliers": "Royalist",
-    "swedish": "Swedish",
-    "swedes": "Swedish",
-    "swede": "Swedish",
-    "sweden": "Swedish",
-    "non - swedish": "non-Swedish",
-    "french": "French",
-    "non - french": "non-French",
-    "catholic": "Catholic",
-    "catholics": "Catholic",
-    "protestant": "Protestant",
-    "protestants": "Protestant",
-}
 _GAMES = {
     "TACW": r"this accursed civil war|accursed civil war|\bTACW\b",
     "SFO": r"sweden fights on|\bSFO\b",
@@ -40,17 +21,21 @@ _GAMES = {
     "ULB": r"under the lily banners|lily banners|\bULB\b",
     "SiA": r"saints in armou?r|\bSiA\b",
 }
-_HEDGE = re.compile(
-    r" (?P<k>hedge|stream|bridge|berm|elevated road|abatis|entrenchment|fortified line|redoubt|"
-    r"steep slope)(?: [a-z]+){0,4} between(?: hex(?:es)?)? (?P<a>H\d+) (?:and|&|/|-) (?P<b>H\d+)"
+_KINDS = (
+    r"(?P<k>hedge|stream|bridge|berm|elevated road|abatis|entrenchment|fortified line|redoubt|steep slope)"
+)
+_BETWEEN = r"between(?: hex(?:es)?)? (?P<a>[HNY]\d{4}) (?:and|&|/|-) (?P<b>[HNY]\d{4})"
+_HEDGES = (
+    re.compile(rf" {_KINDS}(?: [a-z]+){{0,4}} {_BETWEEN}(?= )"),
+    re.compile(rf" {_BETWEEN}(?: [a-z']+){{0,3}} {_KINDS}(?= )"),
 )
 _STANDS = re.compile(
     r" (?P<name>[a-z]+(?: [a-z]+)?) \( (?P<side>[a-z]+(?: - [a-z]+)?) \)(?: (?:is|was|stands|"
-    r"stood|sits|in|at|hex|now))+ (?P<hex>H\d+)"
+    r"stood|sits|in|at|hex|now))+ (?P<hex>[HNY]\d{4})"
     r"(?P<came>[^.(]{0,60}? (?:impulse|came|arrived|turn)(?: [a-z]+){0,3} (?P<when>[NO]\d+))?"
 )
 _SEEN = re.compile(
-    r" (?:sees?|seen|into|sight (?:on|to)|reach)(?: (?:the|a|hex|unit|in|at))* (?P<h>[HN]\d{4})(?= )"
+    r" (?:sees?|seen|into|sight (?:on|to)|reach)(?: (?:the|a|hex|unit|in|at))* (?P<h>[HNY]\d{4})(?= )"
 )
 """The hex that somebody wants to see."""
 _FIRER = re.compile(r" (?P<k>heavy infantry|light infantry|cavalry|dragoons?|musketeers?)(?= )")
@@ -90,7 +75,7 @@ class Musket:
                 found += events(speech, self.sides)
             if self.question in ("hexside", "line-of-sight"):
                 found += _hexes(speech)
-        return sorted(found, key=lambda one: (one.span[0], one.kind))
+        return sorted(found + self.sides.told, key=lambda one: (one.span[0], one.kind))
 
     def _game(self, speech: Speech) -> Iterator[Fact]:
         text, places = speech.words.passage.text, speech.words.passage.places
@@ -123,12 +108,12 @@ def _hexes(speech: Speech) -> Iterator[Fact]:
     marked, words = speech.words.marked, speech.words
     if found := _SEEN.search(marked):
         yield fact(speech, "to_hex", found["h"][1:], found.start("h"), found.end("h"))
-    for found in _HEDGE.finditer(marked):
+    for found in chain.from_iterable(pattern.finditer(marked) for pattern in _HEDGES):
         value = {"between": [found["a"][1:], found["b"][1:]], "kind": found["k"].replace(" ", "-")}
         yield fact(speech, "hexsides", value, found.start() + 1, found.end(), about=found["a"] + found["b"])
     for found in _STANDS.finditer(marked):
-        side = _SIDES.get(found["side"])
-        if side is None:
+        side = side_called(found["side"])
+        if not side:
             continue
         said, span = words.said(found.start(), found.end())
         name = re.match(r"[^\s(]+(?: [A-Z][a-z]+)?", said)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from .found import Fact
 from .rolls import Speech, fact
@@ -65,7 +65,8 @@ _WHAT = (
 _THING = re.compile(
     rf" (?:(?P<n>N\d+|an?|the|one|both)(?: of)? )?(?:(?P<hits>hits?)(?: still)? (?:on|to|against) )?"
     r"(?:of )?(?:the )?"
-    rf"(?:more )?(?:(?P<owner>{_OF}) )?(?:formed |broken )?{_WHAT}(?P<hit2> hits)?(?= )"
+    r"(?:more |other |remaining |surviving )?"
+    rf"(?:(?P<owner>{_OF}) )?(?:formed |broken )?{_WHAT}(?P<hit2> hits)?(?= )"
 )
 _VERBS = {
     "eliminated": "eliminated eliminates eliminate killed kills kill destroyed destroys destroy dead slain "
@@ -88,6 +89,11 @@ _SUBJECT = re.compile(
 _DOER = re.compile(rf" (?P<who>{_KNOWN})(?: (?:also|then|side|player))* (?:{_ANY_VERB})(?= )")
 """A side that is told to have done something."""
 _HEADING = re.compile(rf" (?:\. |- |the )*{_WHO}(?: (?:side|player|points?|scored|scores))* :(?= )")
+_LOSSES = re.compile(
+    rf"(?:^| [.*-])(?: (?:the|my))* {_WHO} (?:losses|lost|loses|dead|casualties)"
+    r"(?: (?:are|were|so far|on the map))* [:.](?= )"
+)
+"""Above what one side lost."""
 _BEHIND = re.compile(
     rf"(?: of (?:the )?(?P<owner>{_KNOWN}))?(?: (?:himself|left|still|on the map))*(?: ,(?= "
     rf"eliminated))?(?: \( [^()]{{0,30}} \))?(?: (?:rated|rating|cr)(?: of)? N\d)?"
@@ -96,8 +102,9 @@ _BEHIND = re.compile(
 )
 """Behind a thing: what became of it, and through whom."""
 _RATED = re.compile(
-    r"(?: (?!and|was)[a-z]+){0,3}(?: ,)?(?: \()?(?: (?:[a-z]+ ,|rated|rating|with|a|command|cr|"
+    r"(?: ,)?(?: (?!and|was)[a-z]+){0,3}(?: ,)?(?: \()?(?: (?:[a-z]+ ,|rated|rating|with|a|command|cr|"
     r"of|his|is))+(?: -)? (?P<r>N\d)(?= )"
+    r"(?: \) (?:killed|dead|eliminated|slain))?"
 )
 _COUNTED_BEHIND = re.compile(r" (?::|=|-) (?P<n>N\d+)(?= [.,;)])")
 _ONLY = re.compile(
@@ -116,12 +123,24 @@ _HITS_BEHIND = re.compile(
 """Hits told behind the units that bear them."""
 
 
+def side_called(word: str) -> str:
+    """The side that a word names in whatever game; "" where it names none, or another in each.
+
+    >>> side_called("roundheads"), side_called("imperials")
+    ('Parliament', '')
+    """
+    found = {words[one] for words in _SIDES.values() if (one := word.replace(" - ", "-")) in words}
+    return found.pop() if len(found) == 1 else ""
+
+
 @dataclass(slots=True)
 class Sides:
     """Which two sides a letter is about, and what its writers play."""
 
     pair: tuple[str, str] | None
     plays: dict[str, str]
+    told: list[Fact] = field(default_factory=list)
+    """What the writers are told to play."""
 
     def called(self, word: str) -> str:
         """The side that a word names; "" where it names none of these two."""
@@ -160,14 +179,22 @@ def sides_of(speeches: Sequence[Speech], games: set[str]) -> Sides:
     sides = Sides(next(iter(pairs), None), {})
     for speech in speeches:
         for found in re.finditer(
-            rf" (?:i|we)(?: (?:am|play|played|was|were|had|have|commanded|ran|\())*(?: the)? "
+            rf" you \( (?P<you>{_KNOWN}) \)(?= )"
+            rf"| (?:i|we)(?: (?:am|play|played|was|were|had|have|commanded|ran|\())*(?: the)? "
             rf"(?P<side>{_KNOWN})(?= )|"
             rf" (?:i'm|as|me :|playing)(?: the)? (?P<as>{_KNOWN})(?= )"
-            rf"|^ [a-z]+ \\( (?P<beside>{_KNOWN})(?: player)? \\) :",
+            rf"|^ [a-z]+ \( (?P<beside>{_KNOWN})(?: player)? \) :",
             speech.words.marked,
         ):
-            if side := sides.called(found["side"] or found["as"] or found["beside"]):
-                sides.plays.setdefault(speech.voice, side)
+            side = sides.called(found["side"] or found["as"] or found["beside"] or "")
+            if found["you"]:
+                sides.plays.setdefault(speech.voice, sides.other(sides.called(found["you"])))
+            if side and speech.voice not in sides.plays:
+                sides.plays[speech.voice] = side
+                end = found.end(found.lastgroup or 0)
+                sides.told.append(
+                    fact(speech, "side", side, found.start() + 1, end, about=speech.voice, role="writer")
+                )
     return sides
 
 
@@ -177,9 +204,11 @@ def events(speech: Speech, sides: Sides) -> Iterator[Fact]:
     things: list[tuple[int, int]] = []
     last: Fact | None = None
     for found in _THING.finditer(marked):
-        told = _event(speech, sides, found)
+        if things and found.start() < things[-1][1]:
+            continue  # what it is, in other words: "1 dragoon unit (light infantry)"
+        told, stop = _event(speech, sides, found)
         if told is not None:
-            things.append((found.start(), found.end()))
+            things.append((found.start(), stop))
             last = told
             yield told
             if other := _ONLY.search(marked, found.end(), found.end() + 120):
@@ -204,8 +233,10 @@ def events(speech: Speech, sides: Sides) -> Iterator[Fact]:
     yield from _unscored(speech, things)
 
 
-def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> Fact | None:
+def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> tuple[Fact | None, int]:
     marked, start = speech.words.marked, found.start()
+    if re.search(r" (?:no|not any|without)$", marked[max(0, start - 12) : start]):
+        return None, 0
     begins = max(marked.rfind(" . ", 0, start + 1), marked.rfind(" ; ", 0, start + 1)) + 2
     before = marked[max(0, begins - 1) : start + 1]
     behind = _BEHIND.match(marked, found.end())
@@ -222,7 +253,17 @@ def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> Fact | None:
     owner = owner or (last if found["owner"] == "their" else "")
     headings = list(_HEADING.finditer(marked, 0, start + 1))
     heading = [one["who"] for one in headings]
-    scores = bool(headings) and " score" in headings[-1][0]  # all below it is that side's
+    losses = [
+        one
+        for one in _LOSSES.finditer(marked, 0, start + 1)
+        if not headings or one.end() > headings[-1].end()
+    ]
+    if losses:  # all below it is of that side, whatever became of it
+        owner = owner or sides.meant(losses[-1]["who"], speech.voice)
+        heading, verbs = [], verbs if verbs and verb != "lost" else []
+        if verb in ("", "lost") and re.match(r" [.,;*]| \( | , [a-z]+", marked[found.end() :]):
+            verb = "eliminated"
+    scores = bool(headings) and not losses and " score" in headings[-1][0]  # all below it is that side's
     subject = ""
     if behind and behind["by"]:
         subject = sides.meant(behind["by"], speech.voice)
@@ -249,13 +290,18 @@ def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> Fact | None:
         kind = ""  # captured or eliminated is not said
     if not (verb or hit):
         if not (owner or heading or (found["n"] or "").startswith("N")):
-            return None
+            return None, 0
         kind = ""
     count = int(found["n"][1:]) if found["n"] and found["n"][0] == "N" else 1 + (found["n"] == "both")
     what = speech.words.said(start, found.end())[0].casefold()
     value: dict[str, object] = {"side": side, "kind": kind or what, "count": count}
     stop = behind.end() if behind else found.end()
-    plain = bool(side and kind) and not (found["n"] is None and what.split(" ")[-1] in ("units", "regiments"))
+    uncounted = found["n"] is None and (found["hits"] or found["hit2"] or "").strip() == "hits"
+    plain = (
+        bool(side and kind)
+        and not uncounted
+        and not (found["n"] is None and what.split(" ")[-1] in ("units", "regiments"))
+    )
     if kind == "named-wing-commander-eliminated":
         rated = _RATED.match(marked, found.end())
         plain = plain and rated is not None
@@ -266,7 +312,7 @@ def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> Fact | None:
         value["count"], plain, stop = int(behind_it["n"][1:]), plain and scores, behind_it.end()
     told = fact(speech, "events", value, start + 1, stop, about=f"{side} {kind}" if plain else f"at {start}")
     told.sure = told.sure and plain
-    return told
+    return told, stop
 
 
 _KINDS = (

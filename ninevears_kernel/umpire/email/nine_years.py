@@ -14,11 +14,13 @@ from .found import HERE, I_PLAY, IS_ME, OTHER, Fact, side_of_leader, side_of_pow
 from .happenings import actions, happens
 from .interceptions import intercepted, started_from
 from .mentions import as_changed, told_once
+from .names import PLACE
 from .rolls import Speech, dice, fact, hits
 from .strength import PART, strengths
 from .tallies import ratings, sums
 from .voices import corps_of_two_voices, deny, parts_of_garrisons, state_of_garrisons
 from .war import BESIEGER, SIEGE, WENT, besieged, war_facts
+from .words import Words
 from .years import present, years
 
 FIRST, LAST = 1688, 1699
@@ -88,10 +90,16 @@ class War:
     """An email about *Nine Years*, being read."""
 
     def __init__(
-        self, speeches: list[Speech], question: str | None, brought: Sequence[Enclosed] = ()
+        self,
+        speeches: list[Speech],
+        question: str | None,
+        brought: Sequence[Enclosed] = (),
+        headed: Words | None = None,
     ) -> None:
         self.speeches, self.question, self.brought = speeches, question, brought
         self.siege, self.facts = "", list[Fact]()
+        self.headed = {one.value for one in headed.names if one.letter == PLACE} if headed else set()
+        """The places that the line above the letter names."""
 
     def read(self) -> list[Fact]:
         """All facts, in the order of the letter."""
@@ -259,6 +267,8 @@ class War:
         places = list(dict.fromkeys(one.value for one in facts if one.kind == "place"))
         held = {one.value for one in facts if one.kind == "control"}
         rest = [name for name in places if name not in held] or places
+        if len(rest) > 1 and len(headed := [name for name in rest if name in self.headed]) == 1:
+            rest = headed
         if not self.siege and self.question == "siege" and len(rest) == 1:
             self.siege = rest[0]
             for one in facts:

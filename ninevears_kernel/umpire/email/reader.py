@@ -27,7 +27,7 @@ from .asked import question_of, system_of, which_question
 from .cutting import MOST_READ, clause_around
 from .disputes import agreed
 from .found import OPPONENT, Fact, People
-from .letter import Letter, read_letter, words_in
+from .letter import Letter, Passage, read_letter, words_in
 from .names import NEVER_NAMES, folded, lexicon, nearest_space
 from .nine_years import War
 from .nine_years_case import finish
@@ -286,7 +286,8 @@ Finish = Callable[[str, list[Fact]], tuple[dict[str, Any], list[int] | None, lis
 
 
 def _nine_years(speeches: list[Speech], question: str | None, letter: Letter) -> tuple[list[Fact], Finish]:
-    war = War(speeches, question, letter.enclosed)
+    subject = Passage(letter.subject, tuple(range(len(letter.subject))), "")
+    war = War(speeches, question, letter.enclosed, Words(subject, "NY", letter.people))
     return war.read(), lambda asked, facts: finish(asked, facts, war)
 
 

@@ -219,7 +219,8 @@ def fact(
     """A fact told between two places of a passage."""
     said, span = speech.words.said(start, end)
     sure = speech.words.is_sure(*marks)
-    return Fact(kind, value, said, span, speech.by(start), sure, dict(details), about)
+    told = {name: one for name, one in details.items() if one is not None or name != "whose"}
+    return Fact(kind, value, said, span, speech.by(start), sure, told, about)
 
 
 _HITS = re.compile(
@@ -299,7 +300,7 @@ def dice(speech: Speech, most: int, least: int = 1) -> Iterator[Fact]:
             alone = marked[: found.start() + 1].endswith((" . ", " , "))  # "Rolled 8: ..." is said of oneself
             whose = speech.whom(found["who"] or "i") if found["who"] or alone else ""
             taken.append((start, end))
-            yield fact(speech, "dice", faces, start, end, about=whose, **({"whose": whose} if whose else {}))
+            yield fact(speech, "dice", faces, start, end, about=whose, whose=whose or None)
     patterns = [_ROLLED, _ROLLED_LAST, _DICE_WERE]
     if re.search(r" (?:rolled|rolls?|dice|die|D\d+x\d+) ", marked) or _RUN.search(marked):
         patterns[:0] = [_FOR_EACH, _OF_EACH]
@@ -327,7 +328,7 @@ def dice(speech: Speech, most: int, least: int = 1) -> Iterator[Fact]:
             continue
         whose = speech.whom(found["who"])
         taken.append((start, end))
-        yield fact(speech, "dice", faces, start, end, about=whose, **({"whose": whose} if whose else {}))
+        yield fact(speech, "dice", faces, start, end, about=whose, whose=whose or None)
     for found in _IN_TURN.finditer(marked):
         one, other, again = found["a"], found["c"], found["e"]
         row = [(one, found["b"]), (other, found["d"]), *([(again, found["f"])] if again else [])]
@@ -339,8 +340,7 @@ def dice(speech: Speech, most: int, least: int = 1) -> Iterator[Fact]:
         for (who, number), face in zip(row, faces, strict=True):
             whose = speech.whom(who)
             at = marked.index(f" {number}", found.start()) + 1
-            details = {"whose": whose} if whose else {}
-            yield fact(speech, "dice", [face], at, at + len(number), about=whose, **details)
+            yield fact(speech, "dice", [face], at, at + len(number), about=whose, whose=whose or None)
     if taken:
         yield from _against(speech, most, least)
 
@@ -382,9 +382,8 @@ def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact |
         whose = speech.whom(behind["who"]) or whose
     if not whose and who in (".", ":") and (block := _HEADS.match(marked)):
         whose = speech.whom(block["who"])
-    details = {"whose": whose} if whose else {}
     start, end = min(found.start("verb"), found.start("faces") + 1), max(end, found.end("verb"))
-    told = fact(speech, "dice", faces, start, end, about=whose, **details)
+    told = fact(speech, "dice", faces, start, end, about=whose, whose=whose or None)
     if (
         len(faces) == 1
         and found["verb"] == "dice"
@@ -418,7 +417,6 @@ def _against(speech: Speech, most: int, least: int) -> Iterator[Fact]:
         whose = [speech.whom(word) for word in dict.fromkeys(named)]
         whose = whose if len(whose) == 2 else ["", ""]
         for group, face, who in zip("ab", faces, whose, strict=True):
-            details = {"whose": who} if who else {}
             told = fact(
                 speech,
                 "dice",
@@ -426,7 +424,7 @@ def _against(speech: Speech, most: int, least: int) -> Iterator[Fact]:
                 found.start(group),
                 found.end(group),
                 about=f"{who} again".strip(),
-                **details,
+                whose=who or None,
             )
             told.sure = False
             yield told

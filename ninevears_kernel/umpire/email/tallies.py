@@ -109,10 +109,20 @@ _PURPOSE = re.compile(
 )
 
 
+_KWW = re.compile(
+    r" (?:kww|king william's war)(?: (?:marker|is|was|stands?|sits|at|on|in|box|track|still|now|:|=|,|the))*"
+    r" (?P<sign>\+ |- )?(?P<n>N[0-3])(?: vps?| victory points?)?(?= )"
+)
+
+
 def tallies(speech: Speech) -> Iterator[Fact]:
     """Points, concessions, hands, purposes and what else a passage counts or names."""
     marked, words = speech.words.marked, speech.words
     told_of: set[str] = set()
+    track = [*_KWW.finditer(marked)]
+    for found in track:
+        cell = int(found["n"][1:]) * (-1 if found["sign"] == "- " else 1)
+        yield fact(speech, "kww", cell, found.start() + 1, found.end())
     for found in _POINTS.finditer(marked):
         what = found["what"]
         if what.startswith("point"):
@@ -124,6 +134,8 @@ def tallies(speech: Speech) -> Iterator[Fact]:
                 continue
             what = "resource points"
         if NO_FACT.search(marked[max(0, found.start() - 40) : found.start() + 1]):
+            continue
+        if any(one.start() < found.start() < one.end() for one in track):
             continue
         paid = re.search(
             r" (?:for|make (?:that|it)|costs?|pays?|paid|paying|spends?|spending|spent|price of|needs?)"

@@ -44,10 +44,14 @@ def in_english(found: Collection[str], spoken: Collection[str] = ()) -> dict[str
     words = set(found)
     shown = words | set(spoken)
     known: dict[str, str] = {}
-    for signs, anywhere, within in _tongues():
+    most, short = SIGNS, dict[str, str]()
+    for signs, anywhere, within in _tongues():  # what two languages share is in the one that shows most
         known |= {word: anywhere[word] for word in words & anywhere.keys()}
-        if any(len(one & signs) >= SIGNS and _is_foreign(one, signs) for one in (words, shown)):
-            known |= {word: within[word] for word in words & within.keys()}
+        number = max(len(one & signs) if _is_foreign(one, signs) else 0 for one in (words, shown))
+        if number >= most:
+            told = {word: within[word] for word in words & within.keys()}
+            most, short = number, told if number > most else short | told
+    known |= short
     return dict(sorted(known.items()))
 
 

@@ -30,7 +30,8 @@ _LEADER_AT = re.compile(
     r" (?P<l>L\d+)(?: (?:\( [^()]{0,30} \)|is|was|are|were|stands?|stood|sits?|sat|sitting|waits?|remains?|"
     r"still|alone|now|had been|who|(?:en)?camped|settled|lies|lay|down|army|with|and|both|all|a|minor|leader|"
     r"his|my|the|full|reduced|corps|[LWN]\d+|O\d+|action|,))*?"
-    r" (?:at|in|near|before|inside|outside|in front of) (?:the )?(?P<p>P\d+)"
+    r"(?<! ,) (?:at|in|near|before|inside|outside|in front of) (?:the )?(?P<p>P\d+)"
+    r"| (?:in|at) (?P<q>P\d+) (?:there's|there is|there are|sits?|stands?|is|are|i have|he has) (?P<m>L\d+)"
 )
 """Where a leader stands: behind them nothing but what goes with them."""
 _LEADER_AT_IN_BRACKETS = re.compile(r" (?P<l>L\d+) \( (?:at |in |from )?(?P<p>P\d+) \)")
@@ -47,10 +48,11 @@ _HOLDS = re.compile(
     rf"are|was|were|fell) )"
 )
 _HELD_BY = re.compile(
-    r" (?P<list>[PZ]\d+(?:(?: (?:,|and|&))* [PZ]\d+){0,12})(?: still)?(?: and (?:all|all of|"
+    r" (?P<list>[PZ]\d+(?:(?: (?:,|and|&))* [PZ]\d+){0,12})(?: \( [^()]{0,30} \)(?= :))?(?: still)?"
+    r"(?: and (?:all|all of|"
     r"the whole of) ireland)?(?: (?:sea|zone|sea zone|itself|too|both|all))?"
     r" (?:is|are|was|were|belongs|belong|being|(?:has|have|had) been|=|:|,|\()(?: (?:controlled|controls|"
-    r"held|owned|"
+    r"held|owned|from|N[2-9]|"
     r"taken|conquered|occupied|"
     r"seized|in|at|has|to|by|the|"
     r"hands|of|under|control|as|before|still|now|already|all|also|a|friendly|space|spaces|both)){0,6}"
@@ -257,6 +259,12 @@ def _control(speech: Speech) -> Iterator[Fact]:
             bare = pattern is _HELD_BY and marked[found.end("list") : found.start("who")].strip() == ","
             if bare and words.said(*found.span("who"))[0].casefold().endswith("side"):
                 continue  # "LOC for Dublin, Bourbon side"
+            if (
+                who[0] == "W"
+                and marked[: found.start("who")].endswith(" ( ")
+                and marked[found.end() + 1] == ","
+            ):
+                continue  # "Namur (Spanish, outside Spain)"
             for mark in re.findall(r"[PZ]\d+", found["list"]):
                 after = marked[found.end("list") :][:8]
                 if mark in seen or after.startswith(" fleet"):
@@ -364,9 +372,10 @@ def _fleets(speech: Speech) -> Iterator[Fact]:
 
 def _leaders_at(speech: Speech) -> Iterator[Fact]:
     marked, words = speech.words.marked, speech.words
-    found_at: dict[str, tuple[str, int]] = {}
+    found_at: dict[str, tuple[str | None, int]] = {}
     for found in [*_LEADER_AT_IN_BRACKETS.finditer(marked), *_LEADER_AT.finditer(marked)]:
-        found_at[found["l"]] = (found["p"], found.end())
+        group = found.groupdict()
+        found_at[group["l"] or group["m"]] = (group["p"] or group.get("q"), found.end())
     siege = besieged(speech)
     for found in re.finditer(r" (L\d+)(?= )", marked):
         mark = found[1]
