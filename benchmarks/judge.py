@@ -433,9 +433,9 @@ def picture(file, files):
         low, high = BANDS[band]
         rows = calibration(data, found, (data.year >= low) & (data.year <= high))
         field.plot([0, 1], [0, 1], color="#8b7346", linestyle=(0, (5, 3)), linewidth=1)
-        field.plot([row[0] for row in rows], [row[1] for row in rows], color="#2c5687", linewidth=1)
-        sizes = [900 * row[2] for row in rows]
-        field.scatter([row[0] for row in rows], [row[1] for row in rows], sizes, "#2c5687", zorder=3)
+        told, came, share = zip(*rows, strict=True)
+        field.plot(told, came, color="#2c5687", linewidth=1)
+        field.scatter(told, came, [900 * one for one in share], "#2c5687", zorder=3, clip_on=False)
         field.set(title=band, xlim=(0, 1), ylim=(0, 1), xlabel="chance foretold", aspect="equal")
     fields[0].set_ylabel("share won by the Alliance")
     figure.savefig(file, dpi=110)
