@@ -196,9 +196,14 @@ def test_the_greatest_moves_of_the_curve_by_itself_are_lettered_and_explained():
             assert f">{letter}</text>" in page
             assert f"<i>{letter}</i>" in page
         for width in (900, 420):
-            marks = re.findall(rf'cx="([\d.]+)" cy="[\d.]+" r="{MARK}"', curve(found, "Alliance", width))
+            drawn = re.findall(rf'cx="([\d.]+)" cy="([\d.]+)" r="{MARK}"', curve(found, "Alliance", width))
+            marks = [(float(x), float(y)) for x, y in drawn]
             assert len(marks) == len(found.swings) + len(found.passings)
-            assert max(float(x) for x in marks) + MARK <= width  # whole also at the war's end
+            assert max(x for x, _ in marks) + MARK <= width  # whole also at the war's end
+            assert all(
+                max(abs(one[0] - two[0]), abs(one[1] - two[1])) >= 2 * MARK
+                for one, two in itertools.combinations(marks, 2)
+            )  # none hides another
     end = a_whole_war()[1].passings[-1]
     assert end.says == (say("victory.minor", side="Alliance", total=25),)  # NY 6.3
     assert end.after == 1

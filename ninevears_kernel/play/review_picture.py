@@ -199,6 +199,7 @@ class _Field:
             place = place + 1 if self.when and int(self.when[-1]) == turn.year else 0
             self.when.append(turn.year + place / counts[turn.year])
         self.number = turns[0].number
+        self.marks: list[tuple[float, float]] = []
         self.name = f"nvr-{width}-{height}"  # patterns of pictures on one page must not be mistaken
 
     def patterns(self) -> str:
@@ -272,10 +273,14 @@ class _Field:
             yield _text(self.x(year + 0.5), TOP + self.down + 13, str(year), "middle")
 
     def mark(self, place: str, swing: Swing, side: Side) -> str:
-        """The number of a turning point, where it lies on the curve."""
+        """The number of a turning point, where it lies on the curve; off it where another stands already."""
         after = swing.after if side == "Alliance" else 1 - swing.after
         x = min(self.x(self.when[swing.number - self.number]), LEFT + self.across + RIGHT - MARK - 1)
         y = min(max(self.y(after), TOP + MARK), TOP + self.down - MARK)
+        aside = 2 * MARK + 1.0 if y < TOP + self.down / 2 else -2 * MARK - 1.0
+        while any(abs(x - one) < 2 * MARK > abs(y - other) for one, other in self.marks):
+            y += aside
+        self.marks.append((x, y))
         return (
             f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{MARK}" fill="var(--nv-halo)" stroke="var(--nv-ink)" '
             f'stroke-width="1.4"/>{_text(x, y + 4, place, "middle", bold=True)}'
