@@ -9,6 +9,7 @@ import pytest
 from desk_cases import SIEGE
 from every_row import every_row
 
+from ninevears_kernel.nine_years.components.scenario import leader_table
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.nine_years.games.links import link_to
 from ninevears_kernel.umpire.cases.cases import FORMAT, Case, case_from_data, questions, rule_case
@@ -741,3 +742,25 @@ def test_dice_stay_when_it_turns_out_who_rolls(desk):
     for role, power in (("attacker", "Ottoman"), ("defender", "Venice")):
         desk.form.fields[role].widget.form.fields["power"].widget.value = power
     assert desk.dice_form.rolled == {"Ottoman": [5, 5, 6, 1], "Venice": [5, 5, 6, 1]}
+
+
+def test_that_there_were_none_is_no_fault_and_dice_wait_for_what_is_told_after_them(desk):
+    none = [_sure("leaders", []), _sure("cards", 0)]
+    rolls = [one for one in COMBAT["facts"] if one["kind"] == "dice"]
+    rest = [one for one in COMBAT["facts"] if one["kind"] not in ("dice", "place")]
+    desk.mail.lay({**COMBAT, "facts": [*none, *rolls, *rest, _sure("place", "sea")]})
+    assert not any(one.fault for one in desk.mail.facts.facts)
+    strange = _sure("revolution", True)
+    desk.mail.lay({**COMBAT, "facts": [strange, *rolls, *rest, _sure("place", "sea")]})
+    assert [bool(one.fault) for one in desk.mail.facts.facts].count(True) == 1
+    assert desk.mail.facts.facts[0].fault
+
+
+def test_the_rating_of_a_leader_of_whom_the_mail_tells_is_offered(desk):
+    leader = {"kind": "leader", "value": "Boufflers", "said": "Boufflers", "sure": True}
+    missing = [{"kind": "rating", "ask": "How is the leader rated?"}]
+    desk.mail.lay({**RALLY, "facts": [leader], "missing": missing, "case": None})
+    buttons, _ = _row(desk, "rating")
+    next(iter(buttons.values())).click()
+    assert desk.case.given == {"rating": leader_table()["Boufflers"].rating[0]}
+    assert not any(one.fault for one in desk.mail.facts.facts)

@@ -66,7 +66,7 @@ class AnswerRow(W.Box):
             self._fields: dict[str, W.Text] = {}
             if who := likely.parties(kind, asked, facts.said):
                 parts += [self._field(kind, party) for party in who]
-            elif kind in WRITTEN and (not choices or kind in ("garrison", "power")):
+            elif kind in WRITTEN and (not choices or kind in ("garrison", "power", "rating")):
                 parts.append(self._field(kind))
             stands = "chip.on-the-map" if kind == "position" else "chip.stands"
             parts.append(_press(say(stands), partial(mail.settle, missing), say("chip.stands-tooltip")))

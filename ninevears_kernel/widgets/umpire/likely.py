@@ -49,6 +49,10 @@ def answers(kind: str, asked: Asked, facts: Sequence[Mapping[str, Any]]) -> list
         return _powers(system, facts)
     if kind == "dice" and system == "NY" and question == "siege":
         return [(str(face), [{"kind": "dice", "value": [face]}]) for face in FACES]
+    if kind == "rating" and system == "NY":
+        table = leader_table()
+        rated = dict.fromkeys(table[name].rating[0] for name in _values("leader", facts) if name in table)
+        return [(str(one), [{"kind": kind, "value": one}]) for one in rated]
     return [(value_shown(one), [{"kind": kind, "value": one}]) for one in _allowed(kind, asked)]
 
 

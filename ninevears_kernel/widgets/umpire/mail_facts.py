@@ -230,7 +230,7 @@ class MailFacts:
         case = Case(FORMAT, self.system, self.question)
         for one in self.facts:
             one.fault = ""
-        taken = [one for one in self.facts if one.taken]
+        taken = [one for one in self.facts if one.taken and not _is_none_of_all(one.fact)]
         chosen = [
             _fact_of(dispute, dispute["versions"][version])
             for dispute, version in zip(self.disputed, self.found, strict=True)
@@ -240,6 +240,7 @@ class MailFacts:
             return with_facts(case, [*[one.fact for one in taken], *chosen], rules)
         except BadInput:
             pass
+        taken.sort(key=lambda one: one.fact.get("kind") == "dice")  # how many are due the others say
         for one in taken:  # one of them has no place in the case: the others are put in, and it says so
             try:
                 case = with_facts(case, [one.fact], rules)
@@ -251,6 +252,12 @@ class MailFacts:
             except BadInput:  # the ruling tells what is wrong with it
                 continue
         return case
+
+
+def _is_none_of_all(fact: Mapping[str, Any]) -> bool:
+    """Whether a fact says of nobody in particular that there were none: that gives a case nothing."""
+    none = fact.get("value") in ([], 0) and fact.get("kind") in ("leaders", "cards", "extra_dice")
+    return none and not fact.get("whose")
 
 
 def _is_among(fact: Mapping[str, Any], facts: Sequence[Mapping[str, Any]]) -> bool:
