@@ -15,10 +15,8 @@ _ADJECTIVES = (
 _CORPS = re.compile(
     rf" (?P<n>N\d+|a|an|single)(?P<a1>(?: {_ADJECTIVES}){{0,3}})(?: (?:(?P<w1>W\d+)|S\d+))?(?P<a2>(?: "
     rf"{_ADJECTIVES}){{0,2}}) corps"
-    r"(?: (?:of |from )?(?:the )?(?P<w2>W\d+)(?= )(?! (?:corps|N\d|player|(?:reduced|full)(?! "
-    r"(?:[,.;(]|and) ))))?(?P<a3>(?: ,|"
-    r" \()? (?:"
-    r"reduced|flipped|weakened|worn down|half strength)| full| demoralised)?(?= )"
+    r"(?: (?:of |from )?(?:the )?(?P<w2>W\d+)(?= )(?! (?:corps|N\d|player|(?:reduced|full)(?! (?:[,.;(]|and) "
+    r"))))?(?P<a3>(?: ,| \()? (?:reduced|flipped|weakened|worn down|half strength)| full| demoralised)?(?= )"
 )
 _ANY_CORPS = re.compile(
     r" (?:an?|N1) (?:[a-z]+ )?corps (?:is|counts as|equals) (?:an?|N1) (?:[a-z]+ )?corps(?= )"
@@ -30,8 +28,7 @@ _BARE_WITH = re.compile(
 )
 _GENERALLY = re.compile(
     r"^[^.,;]{0,30} (?:doesn't|does not|don't|never|makes? (?:no|a)|counts? (?:for|as|N\d)|is worth|adds?|"
-    r"isn't enough|"
-    r"is not enough|would be|can't|cannot)(?= )"
+    r"isn't enough|is not enough|would be|can't|cannot)(?= )"
 )
 """Behind "a single corps": what one of them does at any time."""
 _BY_RULE = re.compile(
@@ -43,44 +40,36 @@ _ONE_AND_REDUCED = re.compile(
     r" (?P<n>N\d+) full(?: (?:,|and|&|\+))+(?=(?P<rest> N\d+ reduced(?: (?P<w>W\d+))?(?: corps)?))"
 )
 NO_FACT = re.compile(
-    r" (?:(?:so|then|means|makes|gives) (?:the|a|my|his|our) (?:force|limit|maximum)|needs?|needed|"
-    r"requires?|required|least|most|than|limit|max|maximum|up to|costs?|how "
-    r"many|only if|raise|raises|"
-    r"raising|or|restore|restores|restoring|rally|rallies|rallied|rallying|build|builds)(?: (?:is|of|a|the|"
-    r"just|at|only|to|it|for))* $"
+    r" (?:(?:so|then|means|makes|gives) (?:the|a|my|his|our) (?:force|limit|maximum)|needs?|needed|requires?|"
+    r"required|least|most|than|limit|max|maximum|up to|costs?|how many|only if|raise|raises|raising|or|"
+    r"restore|restores|restoring|rally|rallies|rallied|rallying|build|builds)(?: (?:is|of|a|the|just|at|only|"
+    r"to|it|for))* $"
 )
 _BREAKDOWN = re.compile(
-    r" [(,] (?P<f>N\d+) full(?: W\d+)?(?: (?:,|and|\+|&))* (?P<r>N\d+|both) (?:is |are )?reduced(?: W\d+|"
-    r" ones)?"
-    r"(?= [).,;])"
+    r" [(,] (?P<f>N\d+) full(?: W\d+)?(?: (?:,|and|\+|&))* (?P<r>N\d+|both) (?:is |are )?reduced(?: W\d+| "
+    r"ones)?(?= [).,;])"
 )
 _SOME_REDUCED = re.compile(
-    r"(?: there| here| left| total| in all| altogether| of mine| in it| with (?:him|her|them|me))?(?: \(|"
-    r" ,)(?: of which| of them)? "
-    r"(?P<r>N\d+|an?|both|all)(?: of (?:them|"
-    r"which|those))?(?: is| "
-    r"are| was| were| already| now)* (?:reduced|flipped(?: over)?|turned over|on (?:its|their) (?:back|"
-    r"weak side|reduced side)|(?:at |down to )?half strength|worn down)(?= )"
+    r"(?: there| here| left| total| in all| altogether| of mine| in it| with (?:him|her|them|me))?(?: \(| "
+    r",)(?: of which| of them)? (?P<r>N\d+|an?|both|all)(?: of (?:them|which|those))?(?: is| are| was| were| "
+    r"already| now)* (?:reduced|flipped(?: over)?|turned over|on (?:its|their) (?:back|weak side|reduced "
+    r"side)|(?:at |down to )?half strength|worn down)(?= )"
 )
 _BY_POWER = re.compile(
-    r"(?: (?:S\d+|there|in all|total|with me))* [(:,-] (?P<list>N\d+(?: full| reduced)? W\d+(?:(?: (?:,|"
-    r"and|&|\+))+ N\d+"
-    r"(?: full| reduced)? W\d+)+)(?= [.,;)])"
+    r"(?: (?:S\d+|there|in all|total|with me))* [(:,-] (?P<list>N\d+(?: full| reduced)? W\d+(?:(?: (?:,|and|"
+    r"&|\+))+ N\d+(?: full| reduced)? W\d+)+)(?= [.,;)])"
 )
 """Behind a number of corps: how many of them are of which power."""
 _AT_AFTER = re.compile(
-    r"(?: (?:are|is|were|was|stand|stands|stood|sit|sits|sitting|standing|there|now|inside|still|"
-    r",|under|with|and|L\d+|W\d+|"
-    r"as|a|garrison|together|left|which|that|the|fortress|city|town|all|both)){0,6}"
-    r" (?P<prep>in|at|inside|near|before|around|outside|within|from|out of|to|into)(?: (?:the|"
-    r"fortress|of|city|town|neutral)){0,3} (?P<p>P\d+)"
+    r"(?: (?:are|is|were|was|stand|stands|stood|sit|sits|sitting|standing|there|now|inside|still|,|under|"
+    r"with|and|L\d+|W\d+|as|a|garrison|together|left|which|that|the|fortress|city|town|all|both)){0,6} "
+    r"(?P<prep>in|at|inside|near|before|around|outside|within|from|out of|to|into)(?: (?:the|fortress|of|"
+    r"city|town|neutral)){0,3} (?P<p>P\d+)"
 )
 _AT_BEFORE = re.compile(
-    r" (?:(?P<prep>in|at|inside|within|besieg[a-z]+|siege of|siege to|attack[a-z]*|before|"
-    r"assault[a-z]*|storm[a-z]*|invest[a-z]*)"
-    r"(?: (?:the|fortress|of|city))* )?(?P<p>P\d+)"
-    r"(?: (?:there|are|is|were|was|i|he|she|they|you|we|stand|stands|have|has|had|with|only|now|,|"
-    r":|-|using|L\d+|under|by|and|the|S\d+|"
+    r" (?:(?P<prep>in|at|inside|within|besieg[a-z]+|siege of|siege to|attack[a-z]*|before|assault[a-z]*|"
+    r"storm[a-z]*|invest[a-z]*)(?: (?:the|fortress|of|city))* )?(?P<p>P\d+)(?: (?:there|are|is|were|was|i|he|"
+    r"she|they|you|we|stand|stands|have|has|had|with|only|now|,|:|-|using|L\d+|under|by|and|the|S\d+|"
     r"garrison|garrisoned|my|his|of|inside|holds|from|W\d+|\+|&|P\d+|still|\(|\)|cr|N\d+)){0,9} $"
 )
 _GARRISON = re.compile(
@@ -98,9 +87,8 @@ _FIRST_OF_TWO = re.compile(
 )
 _NO_GARRISON = re.compile(
     r" (?:no|without a|without|empty of|zero) garrison(?= )|(?: is| was| stands| stood) (?:empty|"
-    r"ungarrisoned|undefended)(?= )|"
-    r" (?:no|not a single|nobody|no one)(?: W\d+)?(?: corps| troops| one)? (?:is |was |are |were |"
-    r"stands )?(?:inside|in the fortress|in the garrison)(?= )"
+    r"ungarrisoned|undefended)(?= )| (?:no|not a single|nobody|no one)(?: W\d+)?(?: corps| troops| one)? "
+    r"(?:is |was |are |were |stands )?(?:inside|in the fortress|in the garrison)(?= )"
 )
 _INSIDE = re.compile(
     r" (?:inside|garrison|garrisoned|within|in the fortress|behind the walls|shut in|in the city|"

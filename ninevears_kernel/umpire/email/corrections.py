@@ -9,15 +9,13 @@ from __future__ import annotations
 import re
 
 _MENDS = (
-    r"(?:no,? wait|wait,? no|no,? sorry|sorry|i mean|i meant|make that|correction|scratch that|"
-    r"oops|ouch|actually|"
-    r"or rather|rather|wait|err|no)"
+    r"(?:no,? wait|wait,? no|no,? sorry|sorry|i mean|i meant|make that|correction|scratch that|oops|ouch|"
+    r"actually|or rather|rather|wait|err|no)"
 )
 _CORRECTION = re.compile(
-    rf" (?P<old>[NY]\d+)(?P<noun>(?: (?:W\d+|full|reduced|corps|squadrons?|corsairs?|galleys?|"
-    rf"units?|dice|rps?|vps?|resource points?)){{0,3}})"
-    rf"(?: [,.:\-(*])* {_MENDS}(?: [,.:\-(])*(?: (?:it was|it is|it's|its|only|a|an|in|the|{_MENDS}|,|\.))*"
-    rf" (?P<new>[NY]\d+)(?= )"
+    rf" (?P<old>[NY]\d+)(?P<noun>(?: (?:W\d+|full|reduced|corps|squadrons?|corsairs?|galleys?|units?|dice|"
+    rf"rps?|vps?|resource points?)){{0,3}})(?: [,.:\-(*])* {_MENDS}(?: [,.:\-(])*(?: (?:it was|it is|it's|"
+    rf"its|only|a|an|in|the|{_MENDS}|,|\.))* (?P<new>[NY]\d+)(?= )"
 )
 _ROW = r"N\d+(?: (?:,|and|-|&) N\d+){1,11}"
 _LIST_CORRECTION = re.compile(
@@ -25,9 +23,8 @@ _LIST_CORRECTION = re.compile(
     rf"(?: (?:it was|they were|it is|i rolled|rolled|{_MENDS}|,|\.))* (?P<new>{_ROW})(?= )"
 )
 _DENIED = re.compile(
-    r" (?:not|never|n't|instead of|rather than|isn't|wasn't|weren't|didn't have|don't have)"
-    r"(?: (?:a|an|the|just|with|by|of|on|in|roll|rolled|have|had))* (?P<old>[NY]\d+)"
-    r"(?P<more>(?: (?:,|and|-) N\d+)*)(?= )"
+    r" (?:not|never|n't|instead of|rather than|isn't|wasn't|weren't|didn't have|don't have)(?: (?:a|an|the|"
+    r"just|with|by|of|on|in|roll|rolled|have|had))* (?P<old>[NY]\d+)(?P<more>(?: (?:,|and|-) N\d+)*)(?= )"
 )
 
 

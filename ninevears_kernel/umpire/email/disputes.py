@@ -9,11 +9,10 @@ from .found import Fact
 from .letter import words_in
 
 SINGLE = words_in(
-    "year zone rating squadrons corsairs dice corps siege line control sea-control "
-    "leaders units telescope laid "
-    "hands concessions number revolution fleet game events navigation hand administrative_rating "
-    "card_bonus ruler keeps "
-    "ships turn events garrison strength aspect salvo firer target unit colony dangerous position"
+    "year zone rating squadrons corsairs dice corps siege line control sea-control leaders units telescope "
+    "laid hands concessions number revolution fleet game events navigation hand administrative_rating "
+    "card_bonus ruler keeps ships turn events garrison strength aspect salvo firer target unit colony "
+    "dangerous position"
 )
 """Kinds of which there is one value for one thing."""
 

@@ -22,21 +22,14 @@ def any_of(words: str, before: str = " ", behind: str = "(?= )") -> re.Pattern[s
 
 _CLAUSE = re.compile(r"(?<= )(?:[,;:()-]|but|while|whereas|because|though|although|since) ")
 _HEDGE = any_of(
-    "i think; i thought; i guess; i believe; i suppose; i assume; i reckon; maybe; perhaps; "
-    "possibly; probably; "
-    "presumably; apparently; roughly; approximately; allegedly; supposedly; something like; "
-    "or so; not sure; "
-    "unsure; not certain; not quite sure; no idea; don't know; don't remember; don't recall; "
-    "can't remember; "
-    "can't recall; forgot; forget; iirc; afaik; afair; from memory; if i remember; if memory; "
-    "as far as i; might; "
-    "may have; must have (?:had|been); seems?; seemed; looks like; looked like; was it; "
-    "were there; or was; "
-    "could be; could have been; (?<!ed in the )(?<! my )(?<! his )(?<! her )(?<! our )(?:last|"
-    "previous) (?:turn|game|round|time|"
-    "week)(?:'s)?; yesterday; "
-    "glaube; vielleicht; wohl; ungefahr; peut - etre; je crois; misschien; denk ik; geloof ik; "
-    "кажется; наверное; может быть"
+    "i think; i thought; i guess; i believe; i suppose; i assume; i reckon; maybe; perhaps; possibly; "
+    "probably; presumably; apparently; roughly; approximately; allegedly; supposedly; something like; or so; "
+    "not sure; unsure; not certain; not quite sure; no idea; don't know; don't remember; don't recall; can't "
+    "remember; can't recall; forgot; forget; iirc; afaik; afair; from memory; if i remember; if memory; as "
+    "far as i; might; may have; must have (?:had|been); seems?; seemed; looks like; looked like; was it; "
+    "were there; or was; could be; could have been; (?<!ed in the )(?<! my )(?<! his )(?<! her )(?<! our "
+    ")(?:last|previous) (?:turn|game|round|time|week)(?:'s)?; yesterday; glaube; vielleicht; wohl; ungefahr; "
+    "peut - etre; je crois; misschien; denk ik; geloof ik; кажется; наверное; может быть"
 )
 _WHETHER = "".join(f"(?<!{word} )" for word in ("wonder", "know", "ask", "tell me", "see", "sure", "as"))
 _SUPPOSED = any_of(
@@ -63,10 +56,9 @@ _JUDGED = any_of(
 )
 """What is denied here is a judgement of what may be done, not of what was so."""
 _AGAIN = any_of(
-    "no , wait; no wait; wait , no; wait no; no , sorry; no sorry; scratch that; correction; "
-    "forget (?:that|it|what); i meant; i mean; (?<!i )make that; oops; ah no; or rather; rather; actually; "
-    "not any more; no longer; anymore; any more; used to; edit; typo; strike that; "
-    "(?<!i'm )sorry(?= [,.:-])"
+    "no , wait; no wait; wait , no; wait no; no , sorry; no sorry; scratch that; correction; forget (?:that|"
+    "it|what); i meant; i mean; (?<!i )make that; oops; ah no; or rather; rather; actually; not any more; no "
+    "longer; anymore; any more; used to; edit; typo; strike that; (?<!i'm )sorry(?= [,.:-])"
 )
 _OR = any_of("or; oder; или")
 _ASKS = any_of(

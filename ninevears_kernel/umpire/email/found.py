@@ -208,31 +208,23 @@ _SAIL_HERE = frozenset(("Ottoman", "France", "England"))
 _ROLE_BESIDE = re.compile(rf"\b([A-Z][a-zA-Z]+)(?: [A-Z]\w+)? \(((?i:{_ROLES}))(?: player)?\)")
 _I_LEAD = re.compile(
     r" i(?: (?:now|then|also|just))? (?:have|had|brought|lead|besieg[a-z]*|attack[a-z]*|march[a-z]*|"
-    r"assault[a-z]*|"
-    r"move[a-z]*|sail[a-z]*|intercept[a-z]*)"
-    r"(?:[^.]{0,60}? (?:with|under|using|lead by|led by))?(?: N\d+| full| corps| reduced| and| my| the)*"
-    r" (?P<who>[LW]\d+)"
-    r"(?= )(?! (?:fleet|player))"
+    r"assault[a-z]*|move[a-z]*|sail[a-z]*|intercept[a-z]*)(?:[^.]{0,60}? (?:with|under|using|lead by|led "
+    r"by))?(?: N\d+| full| corps| reduced| and| my| the)* (?P<who>[LW]\d+)(?= )(?! (?:fleet|player))"
 )
 _WITH_MINE = re.compile(
-    r" (?:i|we) (?:attack|sail|defend|fight|fought|play|intercept)[a-z]*(?: [a-z]+)? (?:with|as|"
-    r"for)(?: the| my)? "
-    r"(?P<who>W\d+)(?= )"
+    r" (?:i|we) (?:attack|sail|defend|fight|fought|play|intercept)[a-z]*(?: [a-z]+)? (?:with|as|for)(?: the| "
+    r"my)? (?P<who>W\d+)(?= )"
 )
 _MY_OWN = re.compile(
-    r" my(?: own)?(?: N\d+)?(?: full| reduced| poor| brave)* (?P<who>[WS]\d+)"
-    r"(?= )(?! (?:opponents?|friends?|enem[a-z]+|foes?|all[a-z]+|adversar[a-z]+|mates?|colleagues?|"
-    r"neighbours?|"
-    r"rivals?|brothers?|partners?|side of))"
+    r" my(?: own)?(?: N\d+)?(?: full| reduced| poor| brave)* (?P<who>[WS]\d+)(?= )(?! (?:opponents?|friends?|"
+    r"enem[a-z]+|foes?|all[a-z]+|adversar[a-z]+|mates?|colleagues?|neighbours?|rivals?|brothers?|partners?|"
+    r"side of))"
 )
 """Of whom something is that the writer calls theirs."""
 I_PLAY = re.compile(
-    r" (?:i|me|i'm|we|us|my (?:O\d )?(?:round|turn|card)(?= as )|my(?= \( [SW]\d+ \)))(?: (?:play|"
-    r"playing|am playing|am|was|was playing|as|had|(?:have|have got|run|"
-    r"command|"
-    r"lead)"
-    r"(?= the )))?(?: (?:the|die|der|de|le|,|\(|as|side|for|:|=))*"
-    r" (?P<who>[SW]\d+)(?= (?:\)|\.|,|player|side|and|here|in|but|;))"
+    r" (?:i|me|i'm|we|us|my (?:O\d )?(?:round|turn|card)(?= as )|my(?= \( [SW]\d+ \)))(?: (?:play|playing|am "
+    r"playing|am|was|was playing|as|had|(?:have|have got|run|command|lead)(?= the )))?(?: (?:the|die|der|de|"
+    r"le|,|\(|as|side|for|:|=))* (?P<who>[SW]\d+)(?= (?:\)|\.|,|player|side|and|here|in|but|;))"
 )
 HERE = re.compile(r"(?:^| [.:,])(?: (?:this is|the))* (?P<who>[SW]\d+) (?:here|speaking|writing)(?= )")
 """Who writes: "Alliance player here"."""

@@ -13,10 +13,9 @@ from .found import Fact
 from .rolls import Speech, fact
 
 _HAPPENS = re.compile(
-    r" W(?P<n>\d+)(?: (?:can|may|does|now|already|would|will|really|to))* (?P<w>joins?|leaves?|"
-    r"switch[a-z]*|changes? sides|defects?|becomes? neutral)(?= )| (?P<m>make|makes|made|making) "
-    r"W(?P<k>\d+) neutral| W(?P<k2>\d+)(?: (?:be|being|is|was|gets|get))* made neutral| can "
-    r"W(?P<j>\d+) (?P<w2>join|leave)(?= )"
+    r" W(?P<n>\d+)(?: (?:can|may|does|now|already|would|will|really|to))* (?P<w>joins?|leaves?|switch[a-z]*|"
+    r"changes? sides|defects?|becomes? neutral)(?= )| (?P<m>make|makes|made|making) W(?P<k>\d+) neutral| "
+    r"W(?P<k2>\d+)(?: (?:be|being|is|was|gets|get))* made neutral| can W(?P<j>\d+) (?P<w2>join|leave)(?= )"
 )
 
 

@@ -11,10 +11,9 @@ from .rolls import Speech, fact
 
 _FROM = re.compile(
     r" (?P<l>L\d+)(?: (?:\(|\)|cr|and|with|,|&|\+|his|my|her|all|N\d+|W\d+|L\d+|S\d+|corps|full|reduced|"
-    r"comes?|came|"
-    r"marche[sd]|marching|goes|went|moves?|moved|moving|over|up|down|out|across|sets|set|off|leads|led|them|"
-    r"wants|to|intercept[a-z]*|march|tries|tried|who|is|was|has|had|brave|jumps|in|on)){0,14}"
-    r" from(?: (?:the|of|fortress))* (?P<p>P\d+)(?= )"
+    r"comes?|came|marche[sd]|marching|goes|went|moves?|moved|moving|over|up|down|out|across|sets|set|off|"
+    r"leads|led|them|wants|to|intercept[a-z]*|march|tries|tried|who|is|was|has|had|brave|jumps|in|on)){0,14} "
+    r"from(?: (?:the|of|fortress))* (?P<p>P\d+)(?= )"
 )
 _SENT = re.compile(
     r" from (?:the )?(?P<p>P\d+)(?: (?:i|he|she|they|we|you|[WSL]\d+|then|now|,|has|have|had)){0,4}"
@@ -23,8 +22,7 @@ _SENT = re.compile(
 )
 _COMES_WITH = re.compile(
     r" intercept[a-z]*(?: (?:him|me|them|us|it|you))? from (?:the )?(?P<p>P\d+)(?: (?:,|with|under|by|"
-    r"marshal|"
-    r"general))+ (?P<l>L\d+)(?= )"
+    r"marshal|general))+ (?P<l>L\d+)(?= )"
 )
 _ARROWED = re.compile(
     r" (?P<l>L\d+)(?: (?:,|:|\(|\)|with|and|&|\+|N\d+|W\d+|L\d+|corps|full|reduced|cr)){0,12} (?P<p>P\d+)"
@@ -32,20 +30,15 @@ _ARROWED = re.compile(
 )
 _MARCHES = re.compile(
     r" (?:march[a-z]*|move[sd]?|moving|led|lead|leading|took|take)(?: (?:off|out|with|the|my|his|marshal|"
-    r"general))* "
-    r"(?P<a>L\d+)(?= )| (?P<b>L\d+)(?: [a-zNW0-9(),]+){0,8}? (?:marches|marched|marching|moved|moves|"
-    r"enters|entered|"
-    r"walks|walked)(?= )"
+    r"general))* (?P<a>L\d+)(?= )| (?P<b>L\d+)(?: [a-zNW0-9(),]+){0,8}? (?:marches|marched|marching|moved|"
+    r"moves|enters|entered|walks|walked)(?= )"
 )
 _INTERCEPTS = re.compile(
     r" intercept[a-z]*(?: (?:me|him|us|them|it|by|with|of|from|under|the|that|P\d+|at|in|N\d+|W\d+|corps|cr|"
-    r",|and|his|"
-    r"my|a|roll|attempt|general|marshal)){0,10} (?P<a>L\d+)(?= )"
-    r"| (?P<b>L\d+)(?: (?![.])\S+){0,9}? intercept[a-z]*(?= )"
-    r"| (?P<c>L\d+)(?: \S+){0,2}? (?:comes|came|jumps|jumped|rushes|rushed) (?:over|across|in|up|down|"
-    r"out|between)(?= )"
-    r"| (?:sent|sends?|sending|brought|brings?) (?P<d>L\d+)(?: \S+){0,6}? to (?:catch|stop|block|meet|"
-    r"intercept)(?= )"
+    r",|and|his|my|a|roll|attempt|general|marshal)){0,10} (?P<a>L\d+)(?= )| (?P<b>L\d+)(?: (?![.])\S+){0,9}? "
+    r"intercept[a-z]*(?= )| (?P<c>L\d+)(?: \S+){0,2}? (?:comes|came|jumps|jumped|rushes|rushed) (?:over|"
+    r"across|in|up|down|out|between)(?= )| (?:sent|sends?|sending|brought|brings?) (?P<d>L\d+)(?: \S+){0,6}? "
+    r"to (?:catch|stop|block|meet|intercept)(?= )"
 )
 _AT = re.compile(
     r" intercept[a-z]*(?: (?:me|him|us|them|L\d+|my|his|army|force|corps)){0,3} (?:at|in|"

@@ -69,12 +69,11 @@ _NICK = re.compile(r"<(?P<name>[^\W\d_][\w-]{1,20})> (?=\S)")
 _SPEECH = re.compile(r"^[\"“'«„]|\b(?:i|i'm|i'd|i've|my|mine|we|our|you|your)\b", re.IGNORECASE)
 _CLOSINGS = (
     r"(?:(?:with )?(?:many |kind |best |warm )?(?:thanks|regards|wishes|cheers|best)(?: again| and .{0,30})?|"
-    r"thank you(?: very much| so much)?|yours(?: \w+)?|sincerely|cheers|ciao|greetings|"
-    r"(?:liebe|viele|beste|herzliche|schöne) grüße|mit (?:freundlichen|besten|vielen|lieben|herzlichen) "
-    r"grüßen|(?:lieve |hartelijke |met vriendelijke )?groet(?:en|jes)?|"
-    r"mfg|lg|vg|gruß|danke|cordialement|amicalement|amitiés|merci|bien à vous|"
-    r"с уважением|спасибо|всего доброго|take care|see you|ta|rgds|br|tia|thanx|thx|ty|grüße|groetjes|"
-    r"saludos|saluti|gr)"
+    r"thank you(?: very much| so much)?|yours(?: \w+)?|sincerely|cheers|ciao|greetings|(?:liebe|viele|beste|"
+    r"herzliche|schöne) grüße|mit (?:freundlichen|besten|vielen|lieben|herzlichen) grüßen|(?:lieve |"
+    r"hartelijke |met vriendelijke )?groet(?:en|jes)?|mfg|lg|vg|gruß|danke|cordialement|amicalement|amitiés|"
+    r"merci|bien à vous|с уважением|спасибо|всего доброго|take care|see you|ta|rgds|br|tia|thanx|thx|ty|"
+    r"grüße|groetjes|saludos|saluti|gr)"
 )
 _CLOSING = re.compile(rf"(?:{_CLOSINGS})\s*[,.!–-]*\s*", re.IGNORECASE)
 _CLOSING_NAMED = re.compile(
@@ -213,8 +212,7 @@ def person(text: str) -> str:
 
 
 _NO_NAME = words_in(
-    "on at am um le à op om von de du mon tue wed thu fri sat sun monday tuesday wednesday thursday "
-    "friday "
+    "on at am um le à op om von de du mon tue wed thu fri sat sun monday tuesday wednesday thursday friday "
     "saturday sunday pm uhr in and reply the mail email my i he she they you we who it"
 )
 
@@ -490,11 +488,9 @@ class _Lines:
 QUOTED = "the player quoted"
 """Who writes what is quoted, where nothing says so."""
 _NO_SPEAKERS = words_in(
-    "Subject Re PS Question Note Dice Die Position Year Situation Facts Rule Rules Roll Rolls "
-    "Attacker "
-    "Defender Place Garrison Map Turn Round Phase Question1 Result Answer Summary Problem Issue Order "
-    "Orders Action Case Game System Edit Update Also HIS VQ MP NY Q A Questions Battle Siege Interception "
-    "Avoidance "
+    "Subject Re PS Question Note Dice Die Position Year Situation Facts Rule Rules Roll Rolls Attacker "
+    "Defender Place Garrison Map Turn Round Phase Question1 Result Answer Summary Problem Issue Order Orders "
+    "Action Case Game System Edit Update Also HIS VQ MP NY Q A Questions Battle Siege Interception Avoidance "
     "Supply LOC Rally Force Fleet March Movement Peace Winter Combat Fire Setup Scenario Background Context "
     "History Short Quick Hello Hi Dear Ref Umpire Hallo Moin Bonjour Frage Transfer Raise Restore Retreat"
 )

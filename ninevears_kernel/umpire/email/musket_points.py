@@ -26,9 +26,8 @@ _CALLED = {
     ),
     ("Swedish", "non-Swedish"): (
         "swedish swedes swede sweden",
-        "imperial imperials imperialist imperialists danish danes denmark polish poles poland "
-        "bavarian bavarians "
-        "bavaria catholic catholics non-swedish",
+        "imperial imperials imperialist imperialists danish danes denmark polish poles poland bavarian "
+        "bavarians bavaria catholic catholics non-swedish",
     ),
     ("French", "non-French"): (
         "french france",
@@ -55,17 +54,14 @@ _OF = rf"(?:{_KNOWN}|his|her|my|our|their|your|enemy|opponent's)"
 _UNITS = r"(?: (?:units?|regiments?|brigades?|squadrons?|battalions?|counters?))?"
 _GUNS = r"(?:N\d+ - [NG]\d+|[NG]\d+)(?: -)?(?: (?:pounders?|pdrs?|lb))?(?: guns?| cannons?| artillery)?"
 _WHAT = (
-    rf"(?:(?P<size>double|single)(?: -)? (?P<gun>{_GUNS})"
-    rf"|(?P<gun2>{_GUNS})(?: (?P<became>[a-z]+))? \( (?P<size2>double|single)s? \)"
-    rf"|(?P<unit>double (?:sized? )?heavy infantry|(?:normal |single )?heavy infantry|light "
-    rf"infantry|dragoons?|cavalry|"
-    rf"horse|king charles|wagons?(?: train)?|baggage(?: trains?)?|(?:army commander|commander in chief)|"
-    rf"(?:named )?wing commanders?|units?|regiments?){_UNITS})"
+    rf"(?:(?P<size>double|single)(?: -)? (?P<gun>{_GUNS})|(?P<gun2>{_GUNS})(?: (?P<became>[a-z]+))? \( "
+    rf"(?P<size2>double|single)s? \)|(?P<unit>double (?:sized? )?heavy infantry|(?:normal |single )?heavy "
+    rf"infantry|light infantry|dragoons?|cavalry|horse|king charles|wagons?(?: train)?|baggage(?: trains?)?|"
+    rf"(?:army commander|commander in chief)|(?:named )?wing commanders?|units?|regiments?){_UNITS})"
 )
 _THING = re.compile(
     rf" (?:(?P<n>N\d+|an?|the|one|both)(?: of)? )?(?:(?P<hits>hits?)(?: still)? (?:on|to|against) )?"
-    r"(?:of )?(?:the )?"
-    r"(?:more |other |remaining |surviving )?"
+    r"(?:of )?(?:the )?(?:more |other |remaining |surviving )?"
     rf"(?:(?P<owner>{_OF}) )?(?:formed |broken )?{_WHAT}(?P<hit2> hits)?(?= )"
 )
 _VERBS = {
@@ -102,9 +98,8 @@ _BEHIND = re.compile(
 )
 """Behind a thing: what became of it, and through whom."""
 _RATED = re.compile(
-    r"(?: ,)?(?: (?!and|was)[a-z]+){0,3}(?: ,)?(?: \()?(?: (?:[a-z]+ ,|rated|rating|with|a|command|cr|"
-    r"of|his|is))+(?: -)? (?P<r>N\d)(?= )"
-    r"(?: \) (?:killed|dead|eliminated|slain))?"
+    r"(?: ,)?(?: (?!and|was)[a-z]+){0,3}(?: ,)?(?: \()?(?: (?:[a-z]+ ,|rated|rating|with|a|command|cr|of|his|"
+    r"is))+(?: -)? (?P<r>N\d)(?= )(?: \) (?:killed|dead|eliminated|slain))?"
 )
 _COUNTED_BEHIND = re.compile(r" (?::|=|-) (?P<n>N\d+)(?= [.,;)])")
 _ONLY = re.compile(
@@ -179,11 +174,9 @@ def sides_of(speeches: Sequence[Speech], games: set[str]) -> Sides:
     sides = Sides(next(iter(pairs), None), {})
     for speech in speeches:
         for found in re.finditer(
-            rf" you \( (?P<you>{_KNOWN}) \)(?= )"
-            rf"| (?:i|we)(?: (?:am|play|played|was|were|had|have|commanded|ran|\())*(?: the)? "
-            rf"(?P<side>{_KNOWN})(?= )|"
-            rf" (?:i'm|as|me :|playing)(?: the)? (?P<as>{_KNOWN})(?= )"
-            rf"|^ [a-z]+ \( (?P<beside>{_KNOWN})(?: player)? \) :",
+            rf" you \( (?P<you>{_KNOWN}) \)(?= )| (?:i|we)(?: (?:am|play|played|was|were|had|have|commanded|"
+            rf"ran|\())*(?: the)? (?P<side>{_KNOWN})(?= )| (?:i'm|as|me :|playing)(?: the)? "
+            rf"(?P<as>{_KNOWN})(?= )|^ [a-z]+ \( (?P<beside>{_KNOWN})(?: player)? \) :",
             speech.words.marked,
         ):
             side = sides.called(found["side"] or found["as"] or found["beside"] or "")

@@ -29,18 +29,16 @@ _LONE = re.compile(r" an?(?: (?:lone|single))? (?P<w>W\d+) N1(?= )")
 _TWO_AT_ODDS = re.compile(rf" W\d+ .*{ATTACKS} .*W\d+[^W]* , $")
 """Two powers and a comma: what follows may be of either."""
 _OF_POWER = re.compile(
-    r" (?P<w>W\d+)(?: (?:player|has|had|have|with|brings?|brought|uses|used|only|:|,|there|\(|i|"
-    r"\)|attack|attacks|attacked|attacking|defend|defends|defended|a|fleet|played|plays|card|combat|for|"
-    r"gets|got|of|come|comes|came|lie|lies|lay|sits?|"
-    r"attacker|defender)){0,6} $"
+    r" (?P<w>W\d+)(?: (?:player|has|had|have|with|brings?|brought|uses|used|only|:|,|there|\(|i|\)|attack|"
+    r"attacks|attacked|attacking|defend|defends|defended|a|fleet|played|plays|card|combat|for|gets|got|of|"
+    r"come|comes|came|lie|lies|lay|sits?|attacker|defender)){0,6} $"
 )
 _RATING = re.compile(
     r" (?:battle rating|rating|rated|battle|leader|admiral|br)(?: (?:of|is|:|=|with|a|battle|"
     r"rating)){0,4} (?P<n>N\d)(?= )"
     r"|(?<= )(?<![.:;] )(?<!^ )\( (?:br |rating |battle rating |a )?(?P<m>N\d)(?: (?:battle )?rating)? \)"
     rf"| (?:{ADMIRAL})(?: (?:is|was|worth|,|:|=|a|rated)){{0,3}} (?P<k>N\d)"
-    r"(?= )(?! (?:squadrons?|corsairs?|galle|hits?|dice))"
-    r"| worth (?:a )?(?P<j>N\d)(?= )"
+    r"(?= )(?! (?:squadrons?|corsairs?|galle|hits?|dice))| worth (?:a )?(?P<j>N\d)(?= )"
 )
 _OWNER = re.compile(rf" (?:(?P<w>W\d+)|(?P<l>{ADMIRAL}))(?= )")
 _NEAR = frozenset(("at", "off", "near", "outside", "of", "port"))
@@ -52,15 +50,12 @@ _CARD_DICE = re.compile(
     r"(?:extra|bonus) dic?es?(?= )"
 )
 _SEA = re.compile(
-    r" (?<=[,.] )sea(?= [.,;])| (?:at|in|on|open)(?: (?:the|open))* (?:sea|water|waters)(?= )| "
-    r"sea zone(?= )| open "
-    r"sea(?= )| sea battle(?= )| naval combat at sea"
+    r" (?<=[,.] )sea(?= [.,;])| (?:at|in|on|open)(?: (?:the|open))* (?:sea|water|waters)(?= )| sea zone(?= )|"
+    r" open sea(?= )| sea battle(?= )| naval combat at sea"
 )
 _NAMED_SEA = re.compile(
-    r" (?P<how>in|into|on|off|at)(?: the)? (?:tyrrhenian|ionian|aegean|adriatic|barbary coast|"
-    r"gulf of lyon|bay of "
-    r"biscay|"
-    r"irish sea|north sea|black sea|english channel|channel|baltic|north african coast)(?= )"
+    r" (?P<how>in|into|on|off|at)(?: the)? (?:tyrrhenian|ionian|aegean|adriatic|barbary coast|gulf of lyon|"
+    r"bay of biscay|irish sea|north sea|black sea|english channel|channel|baltic|north african coast)(?= )"
 )
 """A sea zone: the combat may still have been in a port that lies on it."""
 _PORT = re.compile(

@@ -28,9 +28,8 @@ _ORIGIN = re.compile(
     r" (?:from|out of|van|von|aus|depuis|leave|leaves|left|leaving|departs?)(?: (?:the|port|of|fortress))* $"
 )
 _TARGET = re.compile(
-    r" (?:to|naar|nach|vers|into|towards?|reach|reaches|reaching|arrives? (?:at|in)|lands? (?:at|"
-    r"in|on)|landing (?:at|in)|landed (?:at|in)|enters?|entering)"
-    r"(?: (?:the|port|of|neutral|and))* $"
+    r" (?:to|naar|nach|vers|into|towards?|reach|reaches|reaching|arrives? (?:at|in)|lands? (?:at|in|on)|"
+    r"landing (?:at|in)|landed (?:at|in)|enters?|entering)(?: (?:the|port|of|neutral|and))* $"
 )
 _OF_A_PLACE = re.compile(
     r" (?:garrison|fortress|siege|walls|town|city|control|fleet) (?:from|van|von|aus)(?: the)? $"
@@ -361,9 +360,8 @@ class War:
         for speech in self.speeches:
             marked, words = speech.words.marked, speech.words
             for found in re.finditer(
-                rf" (?P<who>i|he|she|they|you|we|opponent|[LSW]\d+)(?: (?:\(|\)|cr|and|with|,|"
-                rf"[LSW]\d+|N\d+|corps|full|reduced|now|then|also|army|\+|&|at|in|from|P\d+)){{0,14}}"
-                rf" (?:{SIEGE}|"
+                rf" (?P<who>i|he|she|they|you|we|opponent|[LSW]\d+)(?: (?:\(|\)|cr|and|with|,|[LSW]\d+|N\d+|"
+                rf"corps|full|reduced|now|then|also|army|\+|&|at|in|from|P\d+)){{0,14}} (?:{SIEGE}|"
                 rf"attack[a-z]*)(?= )",
                 marked,
             ):

@@ -10,16 +10,13 @@ from .rolls import Speech
 LEADER_WORD = re.compile(r" (?:leaders?|admirals?|commander)(?= )")
 CARD_WORD = re.compile(r" (?:response |combat |home )?cards?(?= )")
 _NONE_BEFORE = re.compile(
-    r" (?:no|not|without|neither|nor|nobody|none|zero|never|hasn't|haven't|hadn't|didn't|N0)"
-    r"(?: (?:one|of|us|them|side|sides|the two|had|has|have|plays?|played|uses?|used|any|or|nor|a|an|"
-    r"and(?! an? )|"
-    r"naval|combat|"
-    r"response|home|event|either|player|power|fleet|leaders?|admirals?|commanders?|cards?)){0,9} $"
+    r" (?:no|not|without|neither|nor|nobody|none|zero|never|hasn't|haven't|hadn't|didn't|N0)(?: (?:one|of|us|"
+    r"them|side|sides|the two|had|has|have|plays?|played|uses?|used|any|or|nor|a|an|and(?! an? )|naval|"
+    r"combat|response|home|event|either|player|power|fleet|leaders?|admirals?|commanders?|cards?)){0,9} $"
 )
 _NONE_BEHIND = re.compile(
-    r" (?:(?:(?::|=|-)|[a-z]+(?: [a-z]+){0,2}) (?:none|no|-|N0|nil|nobody)(?= [.,;)]| [a-z])|"
-    r"(?:weren't|wasn't|were not|was not|were never|was never|"
-    r"not)(?: [a-z]+)?)(?= )"
+    r" (?:(?:(?::|=|-)|[a-z]+(?: [a-z]+){0,2}) (?:none|no|-|N0|nil|nobody)(?= [.,;)]| [a-z])|(?:weren't|"
+    r"wasn't|were not|was not|were never|was never|not)(?: [a-z]+)?)(?= )"
 )
 """Around a leader or a card: there was none."""
 

@@ -6,10 +6,9 @@ import re
 
 _MONTHS = (
     r"(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar|(?-i:March|MARCH|May|MAY)|märz|apr(?:il)?|mai|june?|juni|"
-    r"july?|juli|"
-    r"aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|janvier|f[ée]vrier|avril|juin|juillet|ao[ûu]t|septembre|"
-    r"octobre|novembre|d[ée]cembre|januari|"
-    r"februari|augustus|mei|okt(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)"
+    r"july?|juli|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|janvier|f[ée]vrier|avril|juin|juillet|ao[ûu]t|"
+    r"septembre|octobre|novembre|d[ée]cembre|januari|februari|augustus|mei|okt(?:ober)?|nov(?:ember)?|"
+    r"de[cz](?:ember)?)"
 )
 MONTH = re.compile(rf"{_MONTHS}\.?", re.IGNORECASE)
 NOT_OF_THE_GAME = re.compile(
@@ -22,8 +21,7 @@ NOT_OF_THE_GAME = re.compile(
     r"|(?-i:(?:\b\d{1,4}[a-d]? [^\n,]{3,30},(?: [^\n,]{2,25},)? )?\b[A-Z]{1,2}\d{1,2}[A-Z]? \d[A-Z]{2}\b)"
     rf"|\b(?:\d{{1,2}}\.? ?[-–] ?)?\d{{1,2}}(?:st|nd|rd|th|\.)?(?: of)? {_MONTHS}\b(?:,? 20\d\d| '?\d\d\b)?"
     rf"|\b{_MONTHS}\.? \d{{1,2}}(?:st|nd|rd|th)?\b(?!\s*corps)(?:,? 20\d\d)?"
-    r"|\b(?:since|until|in|of) 20\d\d\b"
-    r"|\b(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}\b"
+    r"|\b(?:since|until|in|of) 20\d\d\b|\b(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}\b"
     r"|\b\d{1,2}[/.]\d{1,2}[/.](?:(?:19|20)\d\d|\d\d)\b"
     r"|\b\d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]\.?m\b)?(?:\s?(?:UTC|GMT|CES?T|BST|E[SD]T|P[SD]T)\b)?"
     r"|\b\d{1,2} ?(?:[ap]m|o'clock)\b"
@@ -32,10 +30,9 @@ NOT_OF_THE_GAME = re.compile(
     r"|(?<![\w-])\(?\d{3}\)?[ -]\d{3}[ -]\d{4}\b|(?<![\w-])\d{3}-\d{4}\b"
     # streets and towns of an address
     r"|\b\d{1,4}(?: ?(?:bis|[a-d]))?,? (?:rue|avenue|boulevard|chemin|quai|allée|via|viale|piazza|calle|"
-    r"plaza)\b[^\n,;]{1,40}"
-    r"|\b\d{1,4}[a-d]? (?-i:(?:[A-Z][\w']+ ){1,3}(?:Street|St|Road|Rd|Lane|Ln|Avenue|Ave|Drive|Close|"
-    r"Terrace|Gardens|Crescent)\b)"
-    r"|(?-i:\b[A-Z][\w-]*(?:straße|strasse|str\.|straat|laan|gasse|gracht|weg)) \d{1,4}[a-d]?\b"
-    r"|\b(?:\d{5}|(?-i:[A-Z]{1,2})-\d{4,5}|\d{4} (?-i:[A-Z]{2})) (?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?",
+    r"plaza)\b[^\n,;]{1,40}|\b\d{1,4}[a-d]? (?-i:(?:[A-Z][\w']+ ){1,3}(?:Street|St|Road|Rd|Lane|Ln|Avenue|"
+    r"Ave|Drive|Close|Terrace|Gardens|Crescent)\b)|(?-i:\b[A-Z][\w-]*(?:straße|strasse|str\.|straat|laan|"
+    r"gasse|gracht|weg)) \d{1,4}[a-d]?\b|\b(?:\d{5}|(?-i:[A-Z]{1,2})-\d{4,5}|\d{4} (?-i:[A-Z]{2})) "
+    r"(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?",
     re.IGNORECASE,
 )

@@ -176,11 +176,10 @@ def senders_of(letter: Letter) -> list[str]:
 
 
 _TOLD_OF = re.compile(
-    r"\b([A-Z][a-z]{2,12}) (?:says|said|claims|claimed|insists|thinks|swears|argues|wrote|tells|"
-    r"told|is (?:the )?"
-    r"(?:Bourbon|Alliance)|plays|played|has the)\b|\b([A-Z][a-z]{2,12}): [\"“„]"
-    r"|\b(?:says|said|claims|according to|laut|volgens|selon) ([A-Z][a-z]{2,12})\b"
-    r"|\b([A-Z][a-z]{2,12}) \((?:Bourbons?|Alliance|Allies)(?: player)?\) [a-z]"
+    r"\b([A-Z][a-z]{2,12}) (?:says|said|claims|claimed|insists|thinks|swears|argues|wrote|tells|told|is "
+    r"(?:the )?(?:Bourbon|Alliance)|plays|played|has the)\b|\b([A-Z][a-z]{2,12}): [\"“„]|\b(?:says|said|"
+    r"claims|according to|laut|volgens|selon) ([A-Z][a-z]{2,12})\b|\b([A-Z][a-z]{2,12}) \((?:Bourbons?|"
+    r"Alliance|Allies)(?: player)?\) [a-z]"
 )
 
 

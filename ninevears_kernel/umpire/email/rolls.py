@@ -15,23 +15,19 @@ from .words import Words
 LIST = r"(?>N\d+(?:(?: (?:,|and|-|&|/|\+|then))* N\d+)*)"
 """Numbers in a row, as dice are told."""
 _NO_FACE = (
-    r"(?! (?:full |reduced |other |more |W\d+ )*(?:s|corps|squadrons?|corsairs?|hits?|dice|die|"
-    r"galleys?|galleons?|ships?|ones|twos|threes|fours|fives|sixes|"
-    r"leaders?|cards?|points?|times?|units?|more|vp|rp|G\d|and up|\+|or (?:more|less|better|"
-    r"higher|lower)|modifier|"
-    r"% |rounds?|turns?|actions?|[x×*] N\d)\b)(?! \+ )"
+    r"(?! (?:full |reduced |other |more |W\d+ )*(?:s|corps|squadrons?|corsairs?|hits?|dice|die|galleys?|"
+    r"galleons?|ships?|ones|twos|threes|fours|fives|sixes|leaders?|cards?|points?|times?|units?|more|vp|rp|"
+    r"G\d|and up|\+|or (?:more|less|better|higher|lower)|modifier|% |rounds?|turns?|actions?|[x×*] "
+    r"N\d)\b)(?! \+ )"
 )
 _BEFORE = r"(?P<who>(?:[a-z'-]+|[WSL]\d+|[.,;:()-])(?: \( (?:[WS]\d+|[a-z]+) \))?) "
 _HELPS = r"(?:also |then |just |only |has |had |have |have only |really |now |,|actually )*"
 _BETWEEN = (
-    r"(?: (?:was|were|is|are|a|an|of|the|:|=|-|>|only|just|natural|up|on|it|die|dice|out|it's|its|"
-    r"with|and got|M\d+ and M\d+|no|oops|correction|scratch that|rather|"
-    r"M\d+ \.(?= (?:sorry|no|wait|i mean|actually|make that|correction|oops) )|"
-    r"in (?:[a-z]+ )?Y\d+|getting|got|for it|for the [a-z]+|for my [a-z]+|N\d+ dice|N\d+ die|M\d+|"
-    r"wait|sorry|i mean|actually|make that|D\d+x\d+|,|in total|them|"
-    r"to be|that is|"
-    r"came|comes|shows?|showed|says|said|landed|as|by|roll|rolls|in the [a-z]+|each|we|i|he|they|no|"
-    r"o\d)){0,40}"
+    r"(?: (?:was|were|is|are|a|an|of|the|:|=|-|>|only|just|natural|up|on|it|die|dice|out|it's|its|with|and "
+    r"got|M\d+ and M\d+|no|oops|correction|scratch that|rather|M\d+ \.(?= (?:sorry|no|wait|i mean|actually|"
+    r"make that|correction|oops) )|in (?:[a-z]+ )?Y\d+|getting|got|for it|for the [a-z]+|for my [a-z]+|N\d+ "
+    r"dice|N\d+ die|M\d+|wait|sorry|i mean|actually|make that|D\d+x\d+|,|in total|them|to be|that is|came|"
+    r"comes|shows?|showed|says|said|landed|as|by|roll|rolls|in the [a-z]+|each|we|i|he|they|no|o\d)){0,40}"
 )
 """What may stand between rolling and the dice: counted, since each word of it may be rolling again."""
 _ROLLED = re.compile(
@@ -79,13 +75,10 @@ _VERSUS = re.compile(
 _HALF_MENDED = re.compile(r"(?: (?:,|and|-|&))+ M\d")
 _BEHIND = re.compile(r" \( (?:the |as )?(?P<who>attacker|defender|[WS]\d+|me|him|her) \)")
 CLAIM = re.compile(
-    r" (?P<who>i|he|she|they|you|my (?:opponent|brother|friend|mate|wife|son|partner)|(?:the "
-    r")?opponent|other player|"
-    r"[WS]\d+(?: player)?|attacker|defender|[a-z]+)"
-    r"(?: (?:now|also|still|just|keeps|clearly|definitely|distinctly|only|honestly|actually|"
-    r"does|of course|and [a-z]+|have|has|had))?"
-    r" (?:say|says|said|claims?|claimed|insists?|insisted|thinks?|thought|argues?|argued|swears?|"
-    r"swore|maintains?|writes|"
+    r" (?P<who>i|he|she|they|you|my (?:opponent|brother|friend|mate|wife|son|partner)|(?:the )?opponent|"
+    r"other player|[WS]\d+(?: player)?|attacker|defender|[a-z]+)(?: (?:now|also|still|just|keeps|clearly|"
+    r"definitely|distinctly|only|honestly|actually|does|of course|and [a-z]+|have|has|had))? (?:say|says|"
+    r"said|claims?|claimed|insists?|insisted|thinks?|thought|argues?|argued|swears?|swore|maintains?|writes|"
     r"tells|told|believes?|reckons?|remembers?|saying|claiming|counted|counts?|saw|sees?)(?= )"
 )
 _SAYS_BEHIND = re.compile(
@@ -225,8 +218,7 @@ def fact(
 
 _HITS = re.compile(
     rf" {_BEFORE}{_HELPS}(?:scored?|scores|scoring|inflicts?|inflicted|got|made|rolled)"
-    r"(?: (?:only|just|a total of))?"
-    r" (?P<n>N\d+) hits?(?= )"
+    r"(?: (?:only|just|a total of))? (?P<n>N\d+) hits?(?= )"
 )
 _HITS_TOO = re.compile(
     r"(?<= hits)(?: [,;]| and| but)+ (?P<who>[a-z]+|[WS]\d+) (?:rolled|scored|got|had|"
@@ -265,15 +257,13 @@ _FACES = {"aces": 1, "ace": 1, "deuces": 2, "deuce": 2, "ones": 1, "twos": 2, "t
 }  # fmt: skip
 _SORT = rf"(?:(?:N\d|an?|another|(?:a )?pair of) (?:{'|'.join(_FACES)})|an? N[1-6])"
 _BY_SORT = re.compile(
-    rf" (?P<who>{_WHO}|us|mine|ours|his|hers|theirs|attacker|defender)(?: (?:rolled|got|had|came "
-    rf"up|dice|:))+ "
-    rf"(?P<faces>{_SORT}(?:(?: (?:,|and|&|plus))+ {_SORT})*)(?= [.;])"
+    rf" (?P<who>{_WHO}|us|mine|ours|his|hers|theirs|attacker|defender)(?: (?:rolled|got|had|came up|dice|"
+    rf":))+ (?P<faces>{_SORT}(?:(?: (?:,|and|&|plus))+ {_SORT})*)(?= [.;])"
 )
 """Dice told by how many show the same: "two sixes, three fives, a four and a pair of deuces"."""
 _IN_TURN = re.compile(
-    rf" (?:rolls?|rolled|dice|die rolls?|rolling)(?: (?:were|are|:|-))*"
-    rf" (?P<a>{_WHO}) (?P<b>N\d){_PAIR} (?P<c>{_WHO}) (?P<d>N\d)"
-    rf"(?:{_PAIR} (?P<e>{_WHO}) (?P<f>N\d){_PAIR} (?P<g>{_WHO}) (?P<h>N\d))?(?= )"
+    rf" (?:rolls?|rolled|dice|die rolls?|rolling)(?: (?:were|are|:|-))* (?P<a>{_WHO}) (?P<b>N\d){_PAIR} "
+    rf"(?P<c>{_WHO}) (?P<d>N\d)(?:{_PAIR} (?P<e>{_WHO}) (?P<f>N\d){_PAIR} (?P<g>{_WHO}) (?P<h>N\d))?(?= )"
 )
 """Rolls told in turn: "Rolls: Bourbon 3, Alliance 3; then Bourbon 2, Alliance 5"."""
 

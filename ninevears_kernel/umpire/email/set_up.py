@@ -25,10 +25,8 @@ _TOLD_OF = frozenset(
 )
 _CHANGED = re.compile(
     r" (?:lost|raised|removed|eliminated|destroyed|gone|fallen|fell|falls|captured|conquered|taken|took|"
-    r"built|flipped|"
-    r"reduced|moved|transferred|besieged|retreated|withdrew|withdrawn|sunk|mine|ours|his|hers|theirs|"
-    r"yours|holds?|"
-    r"controls?|controlled|belongs?)(?= )"
+    r"built|flipped|reduced|moved|transferred|besieged|retreated|withdrew|withdrawn|sunk|mine|ours|his|hers|"
+    r"theirs|yours|holds?|controls?|controlled|belongs?)(?= )"
 )
 _NOTHING = re.compile(
     r" (?:nobody|no one|none|neither|never|nothing|not|no)(?: [^.]{0,24})? (?:took|taken|lost|fell|"

@@ -47,36 +47,7 @@ def in_short(speeches: list[Speech], facts: list[Fact]) -> list[Fact]:
         found += _other_roll(speech, counted)
         _denied(speech, facts)
         found += _as_somebody_claims(speech, counted)
-        if number and (answer := _YOU_HAD.match(marked)):
-            limits = speeches[number - 1].words.passage.places
-            kinds = ("dice",) if answer["verb"].startswith("roll") else ("corps", "squadrons", "corsairs")
-            before = [
-                one
-                for one in counted
-                if one.kind in kinds and limits and limits[0] <= one.span[0] <= limits[-1]
-            ]
-            by = speech.by(answer.start("n"))
-            if before and before[-1].by != by:
-                where = before[-1].span[0] if len(before) == 1 else -1
-                found.append(_instead(speech, before[-1], answer, by, where))
-        if number and (counted_anew := _YOU_ONLY_HAVE.search(marked)):
-            limits = speeches[number - 1].words.passage.places
-            by = speech.by(counted_anew.start("n"))
-            before = [
-                one
-                for one in counted
-                if one.kind == "corps" and one.by != by and limits and limits[0] <= one.span[0] <= limits[-1]
-            ]
-            if len(before) == 1:
-                found.append(_instead(speech, before[0], counted_anew, by, before[0].span[0]))
-        if number and (denial := _DENIES.match(marked) or _NUMBER_ALONE.match(marked)):
-            limits = speeches[number - 1].words.passage.places
-            before = [one for one in counted if limits and limits[0] <= one.span[0] <= limits[-1]]
-            by = speech.by(denial.start("n"))
-            if before and before[-1].by != by:
-                earlier = speeches[number - 1]
-                last = _last_number(earlier, earlier.words.marked, 0)
-                found.append(_instead(speech, before[-1], denial, by, last))
+        found += _answers(speech, speeches[number - 1], counted) if number else ()
     return found
 
 
@@ -106,13 +77,35 @@ _ASCLAIMED = re.compile(
     r" (?:claims?|says?|said|claimed|insists?|thinks?|wrote|writes)(?= )"
 )
 _YOU_HAD = re.compile(
-    r" (?:[a-z]+ : )?(?:but )?(?:you|he|she|they|we|there|i)(?: only| just)? "
-    r"(?P<verb>had|have|has|were|was|rolled?)"
-    r"(?: only| just| a| an)* (?P<n>N\d+)(?= [.,!;)])"
+    r" (?:[a-z]+ : )?(?:but )?(?:you|he|she|they|we|there|i)(?: only| just)? (?P<verb>had|have|has|were|was|"
+    r"rolled?)(?: only| just| a| an)* (?P<n>N\d+)(?= [.,!;)])"
 )
 
 
-_YOU_ONLY_HAVE = re.compile(r" you (?:only|just) (?:have|had|got|brought) (?P<n>N\d+)(?= [.,!;)])")
+_YOU_ONLY_HAVE = re.compile(r"(?:^| .*) you (?:only|just) (?:have|had|got|brought) (?P<n>N\d+)(?= [.,!;)])")
+_ANSWERS = (
+    (_YOU_HAD, _PIECES),
+    (_YOU_ONLY_HAVE, frozenset(("corps",))),
+    (_DENIES, _COUNTED),
+    (_NUMBER_ALONE, _COUNTED),
+)
+"""How a passage answers the one before with a number, and of which kinds the number may be."""
+
+
+def _answers(speech: Speech, earlier: Speech, counted: list[Fact]) -> Iterator[Fact]:
+    """What a passage answers in short to what somebody else told last in the passage before."""
+    limits = earlier.words.passage.places or (0,)
+    last = _last_number(earlier, earlier.words.marked, 0)
+    for pattern, kinds in _ANSWERS:
+        if (found := pattern.match(speech.words.marked)) is None:
+            continue
+        if found.groupdict().get("verb", "")[:4] == "roll":
+            kinds = frozenset(("dice",))
+        before = [one for one in counted if one.kind in kinds and limits[0] <= one.span[0] <= limits[-1]]
+        by = speech.by(found.start("n"))
+        if before and before[-1].by != by:
+            where = before[-1].span[0] if len(before) == 1 and pattern is not _DENIES else last
+            yield _instead(speech, before[-1], found, by, where)
 
 
 def _as_somebody_claims(speech: Speech, counted: list[Fact]) -> Iterator[Fact]:
@@ -122,10 +115,7 @@ def _as_somebody_claims(speech: Speech, counted: list[Fact]) -> Iterator[Fact]:
         before = [one for one in counted if 0 <= span[0] - one.span[1] < 12]
         by = speech.whom(found["who"])
         if before and by and by != before[-1].by:
-            number, fact = int(found["n"]), before[-1]
-            value = fact.value | {"count": number} if fact.kind == "corps" else number
-            value = [number] if fact.kind == "dice" else value
-            yield Fact(fact.kind, value, said, span, by, fact.sure, dict(fact.details), fact.about)
+            yield _with_number(before[-1], int(found["n"]), said, span, by)
 
 
 def _other_roll(speech: Speech, counted: list[Fact]) -> Iterator[Fact]:
@@ -155,15 +145,13 @@ def _instead(speech: Speech, fact: Fact, found: re.Match[str], by: str, last: in
     Where another number was said in between, or nobody else speaks, the number alone is told, as doubtful.
     """
     number = int(found["n"][1:])
-    if not fact.span[0] <= last < fact.span[1]:
-        said, span = speech.words.said(found.start("n"), found.end("n"))
-        return Fact("number", number, said, span, by, False)
-    value = (
-        fact.value | {"count": number}
-        if fact.kind == "corps"
-        else [number]
-        if fact.kind == "dice"
-        else number
-    )
     said, span = speech.words.said(found.start("n"), found.end("n"))
+    if not fact.span[0] <= last < fact.span[1]:
+        return Fact("number", number, said, span, by, False)
+    return _with_number(fact, number, said, span, by)
+
+
+def _with_number(fact: Fact, number: int, said: str, span: tuple[int, int], by: str) -> Fact:
+    value = fact.value | {"count": number} if fact.kind == "corps" else number
+    value = [number] if fact.kind == "dice" else value
     return Fact(fact.kind, value, said, span, by, fact.sure, dict(fact.details), fact.about)

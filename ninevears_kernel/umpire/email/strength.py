@@ -16,31 +16,26 @@ _BEGINS = re.compile(r"(?! .* (?:corps|[LW]\d+) ).* (?:they|they're|both)")
 PART = "part"
 """What corps are about of which it is only said how many of those inside are reduced."""
 _WEAK = (
-    r"(?:reduced|flipped(?: over)?|turned over|weakened|worn down|understrength|(?:at |"
-    r"down to )?half strength|"
-    r"on (?:its|their) (?:back|weak side|weaker side|reduced side))"
+    r"(?:reduced|flipped(?: over)?|turned over|weakened|worn down|understrength|(?:at |down to )?half "
+    r"strength|on (?:its|their) (?:back|weak side|weaker side|reduced side))"
 )
 _FULL = (
     r"(?:(?:at |back to |up to |back at )?full(?: strength)?|fresh|restored|unreduced|rebuilt|built back up|"
     r"on (?:its|their) (?:front|full side|strong side))"
 )
 _NAMED = re.compile(
-    r" (?:garrison|in there|(?:in|inside) the (?:fortress|town|city)"
-    r"(?: (?:lies|lay|stands?|stood|sits?|sat|is|are|was|were))* (?:N\d+|a)(?: reduced| full)*(?: W\d+)? "
-    r"corps|(?P<corps>corps)(?: of)?(?: W\d+)?(?: (?:is|are|was|sits|stands))? (?:inside|"
-    r"within|in)"
-    r"|(?P<w>W\d+)(?P<some> corps)?(?: (?:who|that|is|are|was|were|sits?|stands?))* (?:inside|within|in))"
-    r"(?: (?:the|fortress|town|city|of))*(?: (?P<p>P\d+))?(?= )"
+    r" (?:garrison|in there|(?:in|inside) the (?:fortress|town|city)(?: (?:lies|lay|stands?|stood|sits?|sat|"
+    r"is|are|was|were))* (?:N\d+|a)(?: reduced| full)*(?: W\d+)? corps|(?P<corps>corps)(?: of)?(?: W\d+)?(?: "
+    r"(?:is|are|was|sits|stands))? (?:inside|within|in)|(?P<w>W\d+)(?P<some> corps)?(?: (?:who|that|is|are|"
+    r"was|were|sits?|stands?))* (?:inside|within|in))(?: (?:the|fortress|town|city|of))*(?: (?P<p>P\d+))?(?= "
+    r")"
 )
 """Who may be meant by "they": those in a fortress."""
 _STATE = re.compile(
-    r" (?P<who>garrison|corps|they|it|they're|it's|both|P\d+|inside|(?P<w>W\d+))(?: of them|(?: (?:of|"
-    r"from|in|at))+(?: the)? P\d+)?"
-    r"(?: (?P<verb>is|are|was|were|has been|have been|had been|stands?|stood|sits?|got))?(?P<not> not|"
-    r" never)?"
-    r"(?: (?:still|now|already|all|both|only|just|clearly|definitely|certainly|long|since|in fact|"
-    r"brought|again|"
-    r",|\"))*"
+    r" (?P<who>garrison|corps|they|it|they're|it's|both|P\d+|inside|(?P<w>W\d+))(?: of them|(?: (?:of|from|"
+    r"in|at))+(?: the)? P\d+)?(?: (?P<verb>is|are|was|were|has been|have been|had been|stands?|stood|sits?|"
+    r"got))?(?P<not> not| never)?(?: (?:still|now|already|all|both|only|just|clearly|definitely|certainly|"
+    r"long|since|in fact|brought|again|,|\"))*"
     rf" (?:(?P<weak>{_WEAK})|(?P<full>{_FULL}))(?= )(?! (?:W\d+ )?(?:corps|hand|control|view|house|campaign))"
 )
 _PART = re.compile(

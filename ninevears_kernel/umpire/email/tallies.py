@@ -20,9 +20,8 @@ _CORPS_OF = re.compile(
     r" (?:an?|the|my|his|of|for|\(|any)(?: (?:reduced|full))? (?P<w>W\d+) (?:reduced )?corps(?= )"
 )
 _WANTS = re.compile(
-    r" (?P<w>W\d+)(?: (?:player|now|also))* (?:wants?|would like|tries|tried|plans?)"
-    r"(?: to)? (?:restore|raise)(?= )"
-    r"| (?:does|do|can|has|have) (?:the )?(?P<v>W\d+) (?:have|trace|still|get|draw)(?= )"
+    r" (?P<w>W\d+)(?: (?:player|now|also))* (?:wants?|would like|tries|tried|plans?)(?: to)? (?:restore|"
+    r"raise)(?= )| (?:does|do|can|has|have) (?:the )?(?P<v>W\d+) (?:have|trace|still|get|draw)(?= )"
 )
 _RAISED = re.compile(
     r" (?:rais(?:e|es|ed|ing)|restor(?:e|es|ed|ing)|build(?:s|ing)?|recruit(?:s|ed|ing)?)(?: "
@@ -35,12 +34,11 @@ _POINTS = re.compile(
 )
 _CONCEDED = re.compile(
     r" (?P<who>i|he|she|they|you|we|[WS]\d+|nobody)(?: \( [WS]\d+ \))?(?: (?:player|have|has|had|only|also|"
-    r"did|"
-    r"side))* (?:conceded?s?|made?|makes?|offers?|offered|gave|gives|hands?|handed|discard(?:s|ed)?)"
-    r"(?: (?:only|up|just|over|in))* (?P<what>nothing|no concessions?|none|both|(?:an?|N1) "
-    r"(?:action )?cards? (?:and|plus|&|\+) N2 (?:resource )?(?:points|rps?)|(?:an?|N\d+) (?:action "
-    r")?(?:cards?|concessions?)|N\d+ (?:resource points|rp|points)|(?<=conceded )N[012](?= [.,;)])|"
-    r"(?<=concedes )N[012](?= [.,;)]))(?= )"
+    r"did|side))* (?:conceded?s?|made?|makes?|offers?|offered|gave|gives|hands?|handed|discard(?:s|ed)?)(?: "
+    r"(?:only|up|just|over|in))* (?P<what>nothing|no concessions?|none|both|(?:an?|N1) (?:action )?cards? "
+    r"(?:and|plus|&|\+) N2 (?:resource )?(?:points|rps?)|(?:an?|N\d+) (?:action )?(?:cards?|concessions?)|"
+    r"N\d+ (?:resource points|rp|points)|(?<=conceded )N[012](?= [.,;)])|(?<=concedes )N[012](?= [.,;)]))(?= "
+    r")"
 )
 _EACH_CONCEDED = re.compile(
     r" (?:we each|we both|both of us|each of us|both sides|each side|both players|each player|neither of us|"
@@ -99,13 +97,11 @@ _PURPOSES = {
     "line": "line",
 }
 _PURPOSE = re.compile(
-    r" \( (?P<x>victory|reinforcement|restore|siege)(?: purposes?)? \)|"
-    r" (?P<y>victory|reinforcement) purposes?(?= )|"
-    r" (?:for|to|so that)(?: (?:the|i|he|can|my|his|a|get|place|raising|new|W\d+|purposes? of)){0,3}"
-    r" (?P<w>victory|"
-    r"reinforcements?|reinforcing|reinforce|restoring|restore|restoration|siege|besieging|besiege|"
-    r"fortified line|building a line)(?= )| purpose(?: (?:is|was|:|=|of|the|line))* (?P<v>victory|"
-    r"reinforcement|reinforce|restore|restoring|siege|line)(?= )"
+    r" \( (?P<x>victory|reinforcement|restore|siege)(?: purposes?)? \)| (?P<y>victory|reinforcement) "
+    r"purposes?(?= )| (?:for|to|so that)(?: (?:the|i|he|can|my|his|a|get|place|raising|new|W\d+|purposes? "
+    r"of)){0,3} (?P<w>victory|reinforcements?|reinforcing|reinforce|restoring|restore|restoration|siege|"
+    r"besieging|besiege|fortified line|building a line)(?= )| purpose(?: (?:is|was|:|=|of|the|line))* "
+    r"(?P<v>victory|reinforcement|reinforce|restore|restoring|siege|line)(?= )"
 )
 
 

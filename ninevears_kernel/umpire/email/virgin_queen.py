@@ -15,10 +15,9 @@ from .vocabulary import ADMIRAL
 
 KINDS = ("galley", "galleon", "corsair", "race-built", "armada", "patrol")
 _SHIPS = re.compile(
-    r" (?P<n>N\d+|an?|one|single)(?: (?:full|other|more|of|my|his|the|big|lone|W\d+)){0,3} "
-    r"(?P<k>galleys?|galleons?|corsairs?|race - built|armadas?|patrols?)"
-    r"(?: (?:ships?|units?|galleons?))?(?P<of>(?: \(? ?(?:of|with|each|number|at|strength|a|value|"
-    r",|rated|marked|dice|\")){0,4} (?P<d>N\d)(?: each)?)?(?= )"
+    r" (?P<n>N\d+|an?|one|single)(?: (?:full|other|more|of|my|his|the|big|lone|W\d+)){0,3} (?P<k>galleys?|"
+    r"galleons?|corsairs?|race - built|armadas?|patrols?)(?: (?:ships?|units?|galleons?))?(?P<of>(?: \(? "
+    r"?(?:of|with|each|number|at|strength|a|value|,|rated|marked|dice|\")){0,4} (?P<d>N\d)(?: each)?)?(?= )"
 )
 _CORSAIRS_OF = re.compile(r" corsairs \( (?P<n>N\d)(?: of them)? \)")
 _BATTLE = re.compile(
@@ -29,12 +28,10 @@ _BATTLE = re.compile(
 _NAVIGATION = re.compile(r" (?:navigation rating|navigation|nav)(?: (?:of|is|:|=)){0,3} (?P<n>N\d)(?= )")
 _AT_WAR = re.compile(r"(?P<no> not| never| n't| aren't| isn't| weren't)?(?: [a-z]+)? at (?:war|peace)(?= )")
 _NO_TELESCOPE = re.compile(
-    r" (?:no|without(?: the| a)?|(?:hasn't|haven't|has not|have not|not|don't|doesn't|didn't|"
-    r"never)(?: got| have| had)?"
-    r"(?: the| a)?) telescopes?(?= )| telescope (?::|=|\?|-)? ?no(?= )"
-    r"| (?:neither|nobody|no one|none)(?: (?:of|us|them|side|power|the|two|fleets?)){0,4} (?:has|have|"
-    r"had|owns)(?: got)?"
-    r"(?: the| a)? telescope(?= )"
+    r" (?:no|without(?: the| a)?|(?:hasn't|haven't|has not|have not|not|don't|doesn't|didn't|never)(?: got| "
+    r"have| had)?(?: the| a)?) telescopes?(?= )| telescope (?::|=|\?|-)? ?no(?= )| (?:neither|nobody|no one|"
+    r"none)(?: (?:of|us|them|side|power|the|two|fleets?)){0,4} (?:has|have|had|owns)(?: got)?(?: the| a)? "
+    r"telescope(?= )"
 )
 _TELESCOPE = re.compile(
     r" (?:has|have|with|owns|got|and|for|they've|i've|he's)(?: got)?"

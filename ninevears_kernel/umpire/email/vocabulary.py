@@ -25,12 +25,10 @@ ORDINALS = {
     )
 }
 KEYWORDS = words_in(
-    "besiege besieges besieged besieging siege garrison rolled corps reduced continuing leader "
-    "fortress "
+    "besiege besieges besieged besieging siege garrison rolled corps reduced continuing leader fortress "
     "squadrons squadron corsairs corsair attacks attacked attacker defender interception intercept supply "
-    "control controls controlled battle marker markers leaders strength transfer restore galleys "
-    "galleons galley "
-    "restored galleon attacking fortresses intercepts intercepted interceptions battles controller"
+    "control controls controlled battle marker markers leaders strength transfer restore galleys galleons "
+    "galley restored galleon attacking fortresses intercepts intercepted interceptions battles controller"
 )
 SAME = {
     "corp": "corps",
@@ -55,11 +53,9 @@ ABBREVIATED = words_in("cont vs st e.g i.e no nr approx gen lt col ca mt p")
 TITLES = words_in("treaty peace elector duke bishop archbishop bank count prince lord earl king")
 COMMON = words_in("nice cork sedan mons nancy chester trent brest palma york reading paris valencia porto")
 TAKES_PLACE = words_in(
-    "in at to from into near before of besiege besieges besieged besieging take takes took taking "
-    "hold holds "
-    "held control controls controlled fortress inside outside via through around for siege "
-    "enters enter leave "
-    "leaves left reach reaches reached is at: toward towards behind attack attacks attacked"
+    "in at to from into near before of besiege besieges besieged besieging take takes took taking hold holds "
+    "held control controls controlled fortress inside outside via through around for siege enters enter "
+    "leave leaves left reach reaches reached is at: toward towards behind attack attacks attacked"
 )
 TAKES_LEADER = words_in(
     "marshal general with under and leader commander field-marshal sir by when has that mein against"
@@ -72,11 +68,10 @@ AND = words_in("and & und et en + plus")
 CORPS = words_in("corps corp korps korpsen")
 TROOPS = words_in("corps corp korps troops army men truppen")
 LEADER_DOES = words_in(
-    "attack attacks attacked attacking march marches marched marching besiege besieges besieged "
-    "besieging has had "
-    "leads led moves moved commands commanded rolled rolls stands stood sits goes went wants "
-    "tries tried takes took "
-    "intercepts retreats withdraws avoids rallies cr who arrives beats sails lost wins won and alone crosses"
+    "attack attacks attacked attacking march marches marched marching besiege besieges besieged besieging "
+    "has had leads led moves moved commands commanded rolled rolls stands stood sits goes went wants tries "
+    "tried takes took intercepts retreats withdraws avoids rallies cr who arrives beats sails lost wins won "
+    "and alone crosses"
 )
 ADMIRALS = {
     "barbarossa": "Barbarossa",

@@ -59,13 +59,8 @@ def parts_of_garrisons(facts: list[Fact]) -> None:
             for other in own if not is_told else ():
                 other.sure = False  # both cannot be so
             continue
-        rest = sum(other.value["count"] for other in inside if other.by == inside[0].by) - one.value["count"]
-        power = {"power": inside[0].value["power"]} if inside[0].value.get("power") else {}
-        one.value = power | one.value
         one.about = inside[0].about
-        if rest > 0:
-            value = one.value | {"count": rest, "reduced": False}
-            facts.append(Fact("corps", value, one.said, one.span, one.by, True, {}, one.about))
+        one.sure = False  # whether the others are full is not said
 
 
 def state_of_garrisons(facts: list[Fact]) -> None:

@@ -20,11 +20,10 @@ SIEGE = (
 _BESIEGED = re.compile(
     rf" {SIEGE}(?: (?:the|fortress|of|is|city|my|his|,|:|L\d+|W\d+|S\d+|poor|at|in|around)){{0,4}} "
     rf"(?P<p>P\d+)"
-    r"| (?:sat|sits?|sitting|settled|camps?|camped|encamped|dug in|dig in|lies|lay)(?: down)?"
-    r" (?:before|in front of|outside|around)"
-    r"(?: the)? (?P<s>P\d+)| (?P<t>P\d+) (?:have |has |had )?(?:fall|falls|fallen|fell)(?= )"
-    r"|(?P<q> P\d+) (?:is|was|gets|got|being|is being|has been|had been) besieged"
-    r"| (?P<r>P\d+) siege(?= )"
+    r"| (?:sat|sits?|sitting|settled|camps?|camped|encamped|dug in|dig in|lies|lay)(?: down)? (?:before|in "
+    r"front of|outside|around)(?: the)? (?P<s>P\d+)| (?P<t>P\d+) (?:have |has |had )?(?:fall|falls|fallen|"
+    r"fell)(?= )|(?P<q> P\d+) (?:is|was|gets|got|being|is being|has been|had been) besieged| (?P<r>P\d+) "
+    r"siege(?= )"
 )
 _LEADER_AT = re.compile(
     r" (?P<l>L\d+)(?: (?:\( [^()]{0,30} \)|is|was|are|were|stands?|stood|sits?|sat|sitting|waits?|remains?|"
@@ -36,30 +35,23 @@ _LEADER_AT = re.compile(
 """Where a leader stands: behind them nothing but what goes with them."""
 _LEADER_AT_IN_BRACKETS = re.compile(r" (?P<l>L\d+) \( (?:at |in |from )?(?P<p>P\d+) \)")
 _OWN = (
-    r"controls?|controlled|holds?|held|owns?|owned|has|have|possess(?:es)?|kept|keeps?|has taken|"
-    r"have taken|took|takes|captured|"
-    r"conquered|already has|still holds?|still controls?"
+    r"controls?|controlled|holds?|held|owns?|owned|has|have|possess(?:es)?|kept|keeps?|has taken|have taken|"
+    r"took|takes|captured|conquered|already has|still holds?|still controls?"
 )
 _HOLDS = re.compile(
-    rf" (?P<who>i|he|she|they|we|you|nobody|[WS]\d+|opponent|my opponent)(?: (?:player|now|already|"
-    rf"still|do|does|side|also|just))*"
-    rf" (?P<verb>{_OWN})(?: (?:the|control|of|over|ports?|fortress(?:es)?|spaces?|both)){{0,4}} "
-    rf"(?P<list>[PZ]\d+(?:(?: (?:,|and|&|the|as well as))* [PZ]\d+){{0,12}})(?! fleet)(?! (?:is|"
-    rf"are|was|were|fell) )"
+    rf" (?P<who>i|he|she|they|we|you|nobody|[WS]\d+|opponent|my opponent)(?: (?:player|now|already|still|do|"
+    rf"does|side|also|just))* (?P<verb>{_OWN})(?: (?:the|control|of|over|ports?|fortress(?:es)?|spaces?|"
+    rf"both)){{0,4}} (?P<list>[PZ]\d+(?:(?: (?:,|and|&|the|as well as))* [PZ]\d+){{0,12}})(?! fleet)(?! "
+    rf"(?:is|are|was|were|fell) )"
 )
 _HELD_BY = re.compile(
-    r" (?P<list>[PZ]\d+(?:(?: (?:,|and|&))* [PZ]\d+){0,12})(?: \( [^()]{0,30} \)(?= :))?(?: still)?"
-    r"(?: and (?:all|all of|"
-    r"the whole of) ireland)?(?: (?:sea|zone|sea zone|itself|too|both|all))?"
-    r" (?:is|are|was|were|belongs|belong|being|(?:has|have|had) been|=|:|,|\()(?: (?:controlled|controls|"
-    r"held|owned|from|N[2-9]|"
-    r"taken|conquered|occupied|"
-    r"seized|in|at|has|to|by|the|"
-    r"hands|of|under|control|as|before|still|now|already|all|also|a|friendly|space|spaces|both)){0,6}"
-    r" (?P<who>mine|ours|his|hers|theirs|yours|me|him|her|them|neutral|nobody|nobody's|"
-    r"uncontrolled|no one|no N1|[WS]\d+)(?= )(?! (?:[PZ]\d+ )?(?:corps|fleet|squadron|leader|"
-    r"garrison|army|troops|"
-    r"minor|units?|player|side))"
+    r" (?P<list>[PZ]\d+(?:(?: (?:,|and|&))* [PZ]\d+){0,12})(?: \( [^()]{0,30} \)(?= :))?(?: still)?(?: and "
+    r"(?:all|all of|the whole of) ireland)?(?: (?:sea|zone|sea zone|itself|too|both|all))? (?:is|are|was|"
+    r"were|belongs|belong|being|(?:has|have|had) been|=|:|,|\()(?: (?:controlled|controls|held|owned|from|"
+    r"N[2-9]|taken|conquered|occupied|seized|in|at|has|to|by|the|hands|of|under|control|as|before|still|now|"
+    r"already|all|also|a|friendly|space|spaces|both)){0,6} (?P<who>mine|ours|his|hers|theirs|yours|me|him|"
+    r"her|them|neutral|nobody|nobody's|uncontrolled|no one|no N1|[WS]\d+)(?= )(?! (?:[PZ]\d+ )?(?:corps|"
+    r"fleet|squadron|leader|garrison|army|troops|minor|units?|player|side))"
 )
 _CONTROL_OF = re.compile(
     r" (?P<who>[WS]\d+)(?: has| have| -| in| gets?| gains?| takes?| got)* control (?:of|over|in) "
@@ -67,25 +59,20 @@ _CONTROL_OF = re.compile(
 )
 _WHICH_HOLDS = re.compile(
     r" (?P<list>[PZ]\d+) (?:, |\( )?(?:which|that) (?P<who>i|he|she|we|they|you|[SW]\d+)(?: (?:now|still|"
-    r"also))*"
-    r" (?P<verb>controls?|holds?|owns?)(?= )"
+    r"also))* (?P<verb>controls?|holds?|owns?)(?= )"
 )
 _POSSESSIVE = ("mine", "his", "yours", "hers", "ours", "theirs")
 _WENT_TO = re.compile(
-    r" (?P<list>P\d+(?:(?: (?:,|and|&))* P\d+){0,6})(?: (?:has|have|had|then|also|itself|both|was|were|"
-    r"is|finally|"
-    r"just)){0,3}"
-    r" (?P<verb>fell|fallen|falls|fall|went over|goes over|gone over|went|gone|surrendered|surrenders|"
-    r"capitulated|"
-    r"passed|defected|yielded|lost|came over|turned over|handed over|opened [a-z]+ gates)"
-    r" (?:to|into (?:the hands|my hands|the control) of)(?: (?:the|side|of|king|prince|marshal|duke))*"
-    r" (?P<who>me|us|him|her|them|you|[WSL]\d+)(?= )"
+    r" (?P<list>P\d+(?:(?: (?:,|and|&))* P\d+){0,6})(?: (?:has|have|had|then|also|itself|both|was|were|is|"
+    r"finally|just)){0,3} (?P<verb>fell|fallen|falls|fall|went over|goes over|gone over|went|gone|"
+    r"surrendered|surrenders|capitulated|passed|defected|yielded|lost|came over|turned over|handed over|"
+    r"opened [a-z]+ gates) (?:to|into (?:the hands|my hands|the control) of)(?: (?:the|side|of|king|prince|"
+    r"marshal|duke))* (?P<who>me|us|him|her|them|you|[WSL]\d+)(?= )"
 )
 """A place that changed hands: "Namur fell to me", "London went over to William"."""
 _LOST_TO = re.compile(
-    r" (?:i|he|she|they|we|you|[WSL]\d+)(?: (?:have|has|had|then|also))* (?:lost|yielded|surrendered|gave)"
-    r" (?P<list>P\d+(?:(?: (?:,|and|&))* P\d+){0,6}) to (?:the )?(?P<who>me|us|him|her|them|you|"
-    r"[WSL]\d+)(?= )"
+    r" (?:i|he|she|they|we|you|[WSL]\d+)(?: (?:have|has|had|then|also))* (?:lost|yielded|surrendered|gave) "
+    r"(?P<list>P\d+(?:(?: (?:,|and|&))* P\d+){0,6}) to (?:the )?(?P<who>me|us|him|her|them|you|[WSL]\d+)(?= )"
 )
 WENT = r"(?:fell|fall|falls|fallen|went|gone|goes|surrender|capitulat|lost|yield)"
 """Words by which a place changes hands: of a fortress that is besieged it is what somebody claims."""
@@ -96,23 +83,19 @@ _IS_IT = re.compile(
     r" (?:is|was|does|becomes?|will) (?:it|this|that|siege|P\d+)(?: (?:now|then|a|still|be|become|mean))* $"
 )
 _COMES_OF_IT = re.compile(
-    r" (?:that|this|which|it|then|so|he|i|you|roll|die|N\d+)(?: [a-z]+){0,2} (?:puts?|gives?|makes?|"
-    r"means|leaves?|brings?|"
-    r"causes?|adds?|gets?|places?|becomes?|results? in|lays?)(?: [a-z]+){0,3} $"
+    r" (?:that|this|which|it|then|so|he|i|you|roll|die|N\d+)(?: [a-z]+){0,2} (?:puts?|gives?|makes?|means|"
+    r"leaves?|brings?|causes?|adds?|gets?|places?|becomes?|results? in|lays?)(?: [a-z]+){0,3} $"
 )
 """Before a state of a siege: it is what the roll does, not what was so."""
 _NO_MARKERS = re.compile(
     r" (?:no|without|without any|no other|not any|not of|not a|not the|0)(?: siege| other| continuing "
-    r"siege)? markers?(?= )"
-    r"| markers? (?::|=|-) (?:none|no|nil|N0)(?= )"
-    r"| siege markers? (?:was|is|were|had been|has been|are)(?: already| long)? (?:gone|removed|"
-    r"off|taken off|lifted)(?= )"
+    r"siege)? markers?(?= )| markers? (?::|=|-) (?:none|no|nil|N0)(?= )| siege markers? (?:was|is|were|had "
+    r"been|has been|are)(?: already| long)? (?:gone|removed|off|taken off|lifted)(?= )"
 )
 _LINE = re.compile(
-    r"(?: level (?P<a>[NO]\d+)| (?P<no>no|without(?: a| any)?))?(?: (?:fortified|defensive|"
-    r"fort))* lines?(?: marker)?"
-    r"(?: (?:of|at|with|is|,|level|\(|strength)){0,3}"
-    r"(?: (?P<b>N\d+)(?! (?:(?:full|reduced|more|of|W\d+) )*(?:corps|W\d+|,)))?(?= )"
+    r"(?: level (?P<a>[NO]\d+)| (?P<no>no|without(?: a| any)?))?(?: (?:fortified|defensive|fort))* lines?(?: "
+    r"marker)?(?: (?:of|at|with|is|,|level|\(|strength)){0,3}(?: (?P<b>N\d+)(?! (?:(?:full|reduced|more|of|"
+    r"W\d+) )*(?:corps|W\d+|,)))?(?= )"
 )
 _TO_BUILD = re.compile(
     r" (?:may|can|could|want to|wants to|like to) (?:[^ .]+ ){0,6}(?:build|dig|raise|put|lay|place|add)"
@@ -125,29 +108,24 @@ _FLEET = re.compile(
 )
 _SETUP = r"(?:set - up|setup|set up)"
 _POSITION = re.compile(
-    rf" (?:(?:fresh|untouched|new) (?:{_SETUP} |game )?(?:of |in |from )?(?:a )?Y1688(?: game)?"
-    rf"|(?:{_SETUP}|start|beginning|outset) (?:of |in |from |\( ?)?Y1688"
-    rf"|(?:standard|printed|normal|usual|initial|opening|start|starting|scenario|Y1688)(?: (?:scenario|"
-    rf"game))?"
-    rf" (?:Y1688 )?(?:{_SETUP}|start|starting|opening|initial|positions?)(?: positions?| {_SETUP})?"
-    rf"|(?:from|in|as|per|like|at|on|of)(?: (?:in|per|at|on))?(?: (?:the|its|their)) {_SETUP}|"
-    rf"as (?:{_SETUP}|printed)"
-    rf"|{_SETUP} position|(?:start|beginning) of (?:the |our |a )?(?:game|war|scenario)"
+    rf" (?:(?:fresh|untouched|new) (?:{_SETUP} |game )?(?:of |in |from )?(?:a )?Y1688(?: game)?|(?:{_SETUP}|"
+    rf"start|beginning|outset) (?:of |in |from |\( ?)?Y1688|(?:standard|printed|normal|usual|initial|opening|"
+    rf"start|starting|scenario|Y1688)(?: (?:scenario|game))? (?:Y1688 )?(?:{_SETUP}|start|starting|opening|"
+    rf"initial|positions?)(?: positions?| {_SETUP})?|(?:from|in|as|per|like|at|on|of)(?: (?:in|per|at|"
+    rf"on))?(?: (?:the|its|their)) {_SETUP}|as (?:{_SETUP}|printed)|{_SETUP} position|(?:start|beginning) of "
+    rf"(?:the |our |a )?(?:game|war|scenario)"
     r"|(?:from|at|in|as) the (?:very )?(?:start|beginning)|game (?:just )?(?:starts|started|start))(?= )"
 )
 _ALL_ELSE = re.compile(r" (?:all else|everything else|otherwise|else|sonst|the rest|rest)(?: [a-z]+){0,4} $")
 EXCEPT = re.compile(
-    r"(?: (?:and|,|-|\())*(?: [a-z]+){0,2} (?:except|excepting|apart from|but for|save for|bar|"
-    r"other than|only that|"
-    r"with N?[a-z0-9]+ (?:changes?|exceptions?|differences?))(?= )"
+    r"(?: (?:and|,|-|\())*(?: [a-z]+){0,2} (?:except|excepting|apart from|but for|save for|bar|other than|"
+    r"only that|with N?[a-z0-9]+ (?:changes?|exceptions?|differences?))(?= )"
 )
 """Before and behind the start: that all is as there but for what the letter tells."""
 _LONG_SINCE = re.compile(
-    r" (?:played (?:on|N\d+|a|one|for|until|through|several|some)|lot has changed|much has "
-    r"changed|a lot changed|"
-    r"since then|(?:a )?lots?(?: of things)? (?:has|have) (?:happened|changed)|(?:much|"
-    r"plenty) has happened|N\d+ (?:full )?(?:years?|turns?|rounds?) (?:later|on|in)|not the (?:start|set|"
-    r"initial))(?= )"
+    r" (?:played (?:on|N\d+|a|one|for|until|through|several|some)|lot has changed|much has changed|a lot "
+    r"changed|since then|(?:a )?lots?(?: of things)? (?:has|have) (?:happened|changed)|(?:much|plenty) has "
+    r"happened|N\d+ (?:full )?(?:years?|turns?|rounds?) (?:later|on|in)|not the (?:start|set|initial))(?= )"
 )
 
 
@@ -176,10 +154,8 @@ def _owner(speech: Speech, who: str) -> str | None:
 
 _IRELAND = re.compile(
     r" (?:all|all of|the whole of|whole of) ireland (?:is|are|belongs to)(?: (?:all|still|now))* "
-    r"(?P<who>mine|ours|his|hers|theirs|yours|me|him|[WS]\d+)(?= )"
-    r"| (?P<holder>i|he|she|they|we|[WS]\d+) (?:still )?(?:hold|holds|have|has|own|owns|"
-    r"controls?) (?:all|all of|the "
-    r"whole of) ireland(?= )"
+    r"(?P<who>mine|ours|his|hers|theirs|yours|me|him|[WS]\d+)(?= )| (?P<holder>i|he|she|they|we|[WS]\d+) "
+    r"(?:still )?(?:hold|holds|have|has|own|owns|controls?) (?:all|all of|the whole of) ireland(?= )"
 )
 
 
@@ -194,8 +170,7 @@ def _ireland(speech: Speech) -> Iterator[Fact]:
 
 _BOTH_SEAS = re.compile(
     r" (?P<who>i|he|she|they|we|you|[WS]\d+)(?: (?:now|still|also|player|side))* (?:controls?|holds?|has|"
-    r"have|rules?)"
-    r"(?: control of)? (?:both|the two|all)(?: the)? (?:seas|sea zones|zones)(?= )"
+    r"have|rules?)(?: control of)? (?:both|the two|all)(?: the)? (?:seas|sea zones|zones)(?= )"
 )
 
 
@@ -208,12 +183,10 @@ def _both_seas(speech: Speech) -> Iterator[Fact]:
 
 
 _ALL_THESE = re.compile(
-    r" (?P<who>i|he|she|they|we|you|[WS]\d+) (?:still |now )?(?:holds?|controls?|owns?) (?:both|"
-    r"all (?:of )?(?:these|them|those)|"
-    r"them all)(?= )"
-    r"| (?:both|all(?: of)?(?: (?:these|them|those|ces|deze|diese))?)(?: (?:regions?|places|spaces|towns|"
-    r"of them))?"
-    r" are(?: (?:all|still|now|at|of))* (?P<mine>mine|ours|his|hers|theirs|yours|[WS]\d+)(?= )"
+    r" (?P<who>i|he|she|they|we|you|[WS]\d+) (?:still |now )?(?:holds?|controls?|owns?) (?:both|all (?:of "
+    r")?(?:these|them|those)|them all)(?= )| (?:both|all(?: of)?(?: (?:these|them|those|ces|deze|"
+    r"diese))?)(?: (?:regions?|places|spaces|towns|of them))? are(?: (?:all|still|now|at|of))* (?P<mine>mine|"
+    r"ours|his|hers|theirs|yours|[WS]\d+)(?= )"
 )
 
 

@@ -64,15 +64,12 @@ _TOKEN = re.compile(
     re.IGNORECASE,
 )
 _OF_LIFE = re.compile(
-    r"\b(?:live|lives|lived|living|born|flew|fly|holidays?|vacation|club|convention|con|tournament|"
-    r"(?:see|meet|catch|join) you (?:all )?(?:in|at)|wohn\w*|urlaub|habite|woon\w*|grüße aus|gruss aus|"
-    r"groeten uit|"
-    r"drive to|drove to|driving to|flight|moved to|back from|home from|stuck in|match in|museum|"
-    r"airport|moved house|"
-    r"met in|meet in|visiting|visited|weekend in|greetings from|hello from|hi from|hallo from|"
-    r"regards from|writing from|love from|best from|cheers from|based in|"
-    r"my trip|train|"
-    r"home town|hometown|weather|university|office|wife|beer|hotel)\b"
+    r"\b(?:live|lives|lived|living|born|flew|fly|holidays?|vacation|club|convention|con|tournament|(?:see|"
+    r"meet|catch|join) you (?:all )?(?:in|at)|wohn\w*|urlaub|habite|woon\w*|grüße aus|gruss aus|groeten uit|"
+    r"drive to|drove to|driving to|flight|moved to|back from|home from|stuck in|match in|museum|airport|"
+    r"moved house|met in|meet in|visiting|visited|weekend in|greetings from|hello from|hi from|hallo from|"
+    r"regards from|writing from|love from|best from|cheers from|based in|my trip|train|home town|hometown|"
+    r"weather|university|office|wife|beer|hotel)\b"
 )
 
 

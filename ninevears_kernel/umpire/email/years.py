@@ -9,20 +9,17 @@ from .found import Fact
 from .rolls import Speech, fact
 
 _NOT_NOW = re.compile(
-    r"(?: (?:since|back in|until|till|last year|after|before|historically|in reality|really|war "
-    r"of|between|by|from|unlike in|as in))"
-    r"(?: (?:year|the|,|about|summer|spring|winter|autumn|in|of))* $"
+    r"(?: (?:since|back in|until|till|last year|after|before|historically|in reality|really|war of|between|"
+    r"by|from|unlike in|as in))(?: (?:year|the|,|about|summer|spring|winter|autumn|in|of))* $"
 )
 _NOW = re.compile(
-    r" (?:it is|it's|it was|year|now|this is|we are in|we're in|currently|now in|in|anno|winter|"
-    r"summer|spring|autumn|campaign of|turn|we play)"
-    r"(?: (?:year|is|was|the|in|of|:|=|now|phase|season|,))* $"
+    r" (?:it is|it's|it was|year|now|this is|we are in|we're in|currently|now in|in|anno|winter|summer|"
+    r"spring|autumn|campaign of|turn|we play)(?: (?:year|is|was|the|in|of|:|=|now|phase|season|,))* $"
 )
 _PAST = re.compile(
     r" (?:(?:have|has|had) done [^.]{0,40} in|(?:lost|took|taken|fell|captured|conquered|built|restored|"
-    r"flipped|paid|raised|won|died|bought)"
-    r"(?: (?!but |and |it |this )[a-zP0-9]+){0,5} in(?: the)?(?: (?:spring|summer|autumn|winter|"
-    r"year)(?: of)?)?) $"
+    r"flipped|paid|raised|won|died|bought)(?: (?!but |and |it |this )[a-zP0-9]+){0,5} in(?: the)?(?: "
+    r"(?:spring|summer|autumn|winter|year)(?: of)?)?) $"
 )
 """Before a year: what was done in it is over."""
 _NOW_INDEED = re.compile(
