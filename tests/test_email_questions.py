@@ -1,4 +1,4 @@
-"""That the question is found from ordinary ways of asking, and that near ones are offered to choose from."""
+"""That the question of a mail is found from ordinary ways of asking, and what is read of it in any shape."""
 
 import re
 
@@ -111,3 +111,55 @@ def test_where_nothing_is_near_it_is_asked_openly():
     assert which_question("NY", [])["ask"] == "What exactly shall I rule on, please?"
     read = read_email("Nine Years, 1692: hello, are you there?")
     assert [one["kind"] for one in read["missing"]] == ["question"]
+
+
+def test_each_fact_that_is_missing_is_asked_for_by_itself():
+    told = read_email("VQ: I'm Spain. Must I show my home card when my hand is shown?")
+    assert {one["kind"]: one["value"] for one in told["facts"]} == {"power": "Spain", "act": "show-hand"}
+    assert [one["kind"] for one in told["missing"]] == ["home_cards"]
+    bare = read_email("VQ: may a home card be taken of me?")["missing"]
+    assert [one["kind"] for one in bare] == ["power", "home_cards", "act"]
+    assert all(one["ask"].count(".") == 1 for one in bare)
+
+
+def test_of_a_combat_that_was_fought_no_odds_are_given():
+    told = "Here I Stand, at sea: 4 Ottoman squadrons attack 2 Hapsburg squadrons. No leaders, no cards."
+    assert read_email(told)["case"]
+    read = read_email(f"{told} The Ottoman scored 3 hits.")
+    assert read["case"] is None
+    assert [one["kind"] for one in read["missing"]] == ["dice"]
+
+
+def test_losses_stand_below_the_side_that_suffered_them():
+    read = read_email(
+        "Musket & Pike, TACW, victory points please.\n\nRoyalist losses:\n- 3 cavalry units eliminated\n"
+        "- 2 hits on heavy infantry\n\nParliament losses:\n- 1 double heavy infantry eliminated\n"
+        "There were no hits on cavalry."
+    )
+    scored = {
+        (one["value"]["side"], one["value"]["kind"], one["value"]["count"]) for one in read["facts"][1:]
+    }
+    assert scored == {
+        ("Parliament", "cavalry-eliminated", 3),
+        ("Parliament", "heavy-infantry-hit", 2),
+        ("Royalist", "double-heavy-infantry-eliminated", 1),
+    }
+    assert len(read["case"]["given"]["events"]) == 3
+
+
+def test_the_line_above_a_mail_tells_its_place():
+    text = "Subject: Siege of Mons\n\nLuxembourg has 6 French corps. Supply is from Valenciennes. Die: 4."
+    places = {one["value"]: one.get("role") for one in read_email(text)["facts"] if one["kind"] == "place"}
+    assert "Mons" not in places  # a subject alone tells no fact
+    text = text.replace("Luxembourg has", "Mons is strong. Luxembourg has")
+    places = {one["value"]: one.get("role") for one in read_email(text)["facts"] if one["kind"] == "place"}
+    assert places["Mons"] == "space"
+
+
+def test_a_short_line_is_in_the_language_of_the_rest():
+    read = read_email(
+        "Here I Stand. Ich spiele die Habsburger, er die Osmanen. Ich habe mit 3 Geschwadern auf See "
+        "angegriffen, er hat 2 osmanische Geschwader.\n\nMeine Würfe (6): 6, 6, 5, 1, 2, 3\n\nSeine Würfe (4): 5, 1, 2, 3"
+    )
+    rolls = {one["whose"]: one["value"] for one in read["facts"] if one["kind"] == "dice"}
+    assert rolls == {"Hapsburg": [6, 6, 5, 1, 2, 3], "Ottoman": [5, 1, 2, 3]}

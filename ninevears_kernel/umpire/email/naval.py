@@ -16,12 +16,15 @@ ATTACKS = (
     r"(?:attack|attacks|attacked(?! by)|attacking|fall upon|falls upon|fell upon|fell on|assault|assaults|"
     r"hit|hits(?= (?:the |my |his |her )?W\d)|engage|engages|engaged|intercept|intercepts|(?:came|comes|"
     r"come|went|goes|go) (?:at|for)|caught|catches|set upon|sets upon|"
-    r"pounced on|pounces on|jumps(?: on)?|jumped(?: on)?|strikes|struck|ambush(?:es|ed)?|raids|raided)"
+    r"(?:came|comes?|sails?|sailed) in(?= (?:with|on|at|against|and) )|pounced on|pounces on|"
+    r"jumps(?: on)?|jumped(?: on)?|strikes|struck|ambush(?:es|ed)?|raids|raided)"
 )
 _UNITS = re.compile(
     r" (?P<n>N\d+|an?|single)(?: (?:full|naval|more|of|my|his|the|other))*(?: (?P<w1>W\d+))?(?: "
     r"(?:naval))? (?P<what>squadrons?|corsairs?)(?: \(? ?(?:of the |of |from )?(?P<w2>W\d+))?(?= )"
 )
+_GONE = re.compile(r"[^.;:]{0,30} (?:taken|removed|lost|sunk|left|off the (?:map|board))(?= [.,;])")
+"""Behind units: they are no more, or what is left."""
 _AGAINST = re.compile(
     r" (?:against|versus|vs|v|to)(?: (?:my|his|her|their|the))? (?P<n>N\d+)(?= (?:[.,;)]|and|in|at))"
 )
@@ -29,8 +32,8 @@ _LONE = re.compile(r" an?(?: (?:lone|single))? (?P<w>W\d+) N1(?= )")
 _TWO_AT_ODDS = re.compile(rf" W\d+ .*{ATTACKS} .*W\d+[^W]* , $")
 """Two powers and a comma: what follows may be of either."""
 _OF_POWER = re.compile(
-    r" (?P<w>W\d+)(?: (?:player|has|had|have|with|brings?|brought|uses|used|only|:|,|there|\(|i|\)|attack|"
-    r"attacks|attacked|attacking|defend|defends|defended|a|fleet|played|plays|card|combat|for|gets|got|of|"
+    r" (?P<w>W\d+)(?: (?:me|him|player|has|had|have|with|brings?|brought|uses|used|only|:|,|there|\(|i|\)|"
+    r"attack|attacks|attacked|attacking|defend|defends|defended|a|fleet|played|plays|card|combat|for|gets|got|of|"
     r"come|comes|came|lie|lies|lay|sits?|attacker|defender)){0,6} $"
 )
 _RATING = re.compile(
@@ -262,7 +265,7 @@ class NavalCombat:
                 and not re.match(r"[^.,;]* into ", marked[found.end() :])
             ):
                 continue
-            if re.match(r" (?:left|remain|lost|only|sunk)", after):
+            if re.match(r" (?:left|remain|lost|only|sunk)", after) or _GONE.match(marked, found.end()):
                 continue
             count = int(found["n"][1:]) if found["n"][0] == "N" else 1
             kind = "squadrons" if found["what"].startswith("sq") else "corsairs"

@@ -58,6 +58,14 @@ _TOLD: Mapping[str, tuple[tuple[str, Any, str], ...]] = {
         ("others", (), r" no other (?:W\d+ )?army leader is in play(?= )(?=[^.]* (?:none|nobody) "
         r"is (?:an? )?(?:prisoner|captured|captive))(?=[^.]* (?:none|nobody) is (?:due|to come|arriving))"),
     ),
+    "home-cards": (
+        ("act", "spring-deployment", r" spring deployment(?= )"),
+        ("act", "random-draw", r" (?:at random|randomly|blindly|face down)(?= )"),
+        ("act", "show-hand", r" (?:shows?|showed|showing|reveals?|see|sees)(?: (?:me|him|her|us|my|his|your|"
+        r"the|whole|all|of)){0,3} hand(?= )| hand (?:is|was|has been|must be) (?:shown|revealed|seen)(?= )"),
+        ("power", "w", r" (?:i'm|i am|am|as|playing)(?: the)? (?P<w>W\d+)(?= )"),
+        ("power", "w", r" me \( (?P<w>W\d+) \)"),
+    ),
 }  # fmt: skip
 """By question: a fact's kind, its value or the group that holds it, and how it is said."""
 _NAMED = {

@@ -21,7 +21,7 @@ _SHIPS = re.compile(
 )
 _CORSAIRS_OF = re.compile(r" corsairs \( (?P<n>N\d)(?: of them)? \)")
 _BATTLE = re.compile(
-    r" (?:battle rating|rating|rated|br)(?: (?:of|is|:|=|a)){0,3} (?P<n>N\d)(?= )|(?<= )\( "
+    r" (?:battle rating|rating|rated|br|\( battle)(?: (?:of|is|:|=|a)){0,3} (?P<n>N\d)(?= )|(?<= )\( "
     r"(?P<m>N\d) \)| (?P<k>N\d) battle rating"
     rf"| (?:{ADMIRAL})(?: (?:is|was|worth|,|:|=|a|rated)){{0,3}} (?P<j>N\d)(?= )(?! (?:galle|corsair|race))"
 )
@@ -275,7 +275,9 @@ class Queen:
                 whose = self.combat.whose(speech, found.start()) or owner_before(
                     speech, marked[_begin(marked, found.start()) : found.end()]
                 )
-                yield fact(speech, "rating", number, found.start(), found.end(), whose=whose or None)
+                one = fact(speech, "rating", number, found.start(), found.end(), whose=whose or None)
+                one.sure = one.sure and not found[0].startswith(" ( battle")  # of a leader's two numbers
+                yield one
 
     def _waters(self, speech: Speech) -> Iterator[Fact]:
         marked = speech.words.marked
@@ -283,7 +285,7 @@ class Queen:
             for found in _OCEAN.finditer(marked):
                 yield fact(speech, "zone", found["z"].title(), found.start("z"), found.end())
             return
-        if not any(_ZONE.search(one.words.marked) for one in self.speeches):
+        if not any(_ZONE.search(one.words.marked) for one in self.speeches) or _WATERS.search(marked):
             for found in _WATERS.finditer(marked):
                 zone = "Mediterranean" if found["m"] else "Atlantic"
                 yield fact(speech, "zone", zone, found.start() + 1, found.end())

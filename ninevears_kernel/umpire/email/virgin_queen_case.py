@@ -6,7 +6,10 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from msgspec import structs
+
 from ...core.messages import say
+from ..cases.cases import questions
 from .found import Fact
 from .naval import strangers
 from .none_told import LEADER_WORD, tells_none
@@ -20,10 +23,7 @@ def finish(
     """What a question is given, the dice, and what has to be asked."""
     told = _Told([one for one in facts if one.sure], queen)
     maker = _MAKERS.get(question)
-    if maker is None:
-        told.ask("facts")
-        return {}, None, told.missing
-    given = maker(told)
+    given = maker(told) if maker is not None else _small(told, question, *needed_of(question))
     rolled = [face for one in told.facts if one.kind == "dice" for face in one.value]
     return given, rolled or None, told.missing
 
@@ -114,14 +114,34 @@ def _ruler_cards(told: _Told) -> dict[str, Any]:
     )
 
 
+def needed_of(question: str) -> list[str]:
+    """What a question of *Virgin Queen* cannot do without.
+
+    >>> needed_of("home-cards")
+    ['power', 'home_cards', 'act']
+    """
+    return [one.name for one in structs.fields(questions()["VQ", question].given) if one.required]
+
+
+def _means(question: str, key: str) -> str:
+    """What a key of a question stands for, in words; the key where it has none."""
+    hints = {one.name: one.type for one in structs.fields(questions()["VQ", question].given)}
+    told = (one.description for one in getattr(hints.get(key), "__metadata__", ()))
+    return next(filter(None, told), None) or key.replace("_", " ")
+
+
 def _small(told: _Told, question: str, *needed: str) -> dict[str, Any]:
-    """What a question is given whose facts a table of words finds; what is not told is asked in a whole."""
-    if any(len({str(one.value) for one in told.facts if one.kind == kind}) != 1 for kind in needed):
-        told.ask("facts")
-        return {}
+    """What a question is given whose facts a table of words finds; each that is not told is asked."""
     names = {"ships": "kind", "card_kind": "kind"}
-    made = {names.get(kind, kind): told.value(kind) for kind in needed}
-    if question == "naval-unit":
+    made: dict[str, Any] = {}
+    for kind in needed:
+        values = {str(one.value): one.value for one in told.facts if one.kind == kind}
+        key = names.get(kind, kind)
+        if len(values) == 1:
+            made[key] = next(iter(values.values()))
+        else:
+            told.missing.append({"kind": key, "ask": say("ask.queen-each", what=_means(question, key))})
+    if question == "naval-unit" and "kind" in made:
         made["kind"] = made["kind"][0]
     return made
 
