@@ -159,7 +159,8 @@ def test_the_line_above_a_mail_tells_its_place():
 def test_a_short_line_is_in_the_language_of_the_rest():
     read = read_email(
         "Here I Stand. Ich spiele die Habsburger, er die Osmanen. Ich habe mit 3 Geschwadern auf See "
-        "angegriffen, er hat 2 osmanische Geschwader.\n\nMeine Würfe (6): 6, 6, 5, 1, 2, 3\n\nSeine Würfe (4): 5, 1, 2, 3"
+        "angegriffen, er hat 2 osmanische Geschwader.\n\nMeine Würfe (6): 6, 6, 5, 1, 2, 3\n\n"
+        "Seine Würfe (4): 5, 1, 2, 3"
     )
     rolls = {one["whose"]: one["value"] for one in read["facts"] if one["kind"] == "dice"}
     assert rolls == {"Hapsburg": [6, 6, 5, 1, 2, 3], "Ottoman": [5, 1, 2, 3]}
