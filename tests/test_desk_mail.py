@@ -764,3 +764,23 @@ def test_the_rating_of_a_leader_of_whom_the_mail_tells_is_offered(desk):
     next(iter(buttons.values())).click()
     assert desk.case.given == {"rating": leader_table()["Boufflers"].rating[0]}
     assert not any(one.fault for one in desk.mail.facts.facts)
+
+
+def test_another_fact_is_written_in_words(desk):
+    desk.mail.lay({**BESIEGED, "missing": []}, "Boufflers besieges Mons.")
+    desk.mail.added.value = "1 full Dutch corps inside Mons"
+    assert any("Dutch" in str(one) for one in desk.case.given["changes"])
+    assert desk.mail.added.value == ""
+    before = len(desk.mail.facts.facts)
+    desk.mail.added.value = "and so on"
+    assert "a fact in words" in desk.mail.error.value
+    assert len(desk.mail.facts.facts) == before
+
+
+def test_a_mail_is_read_anew_where_the_umpire_says_what_it_asks(desk):
+    desk.mail.open_text("Three leaders rated 5, 4 and 3 march with 12 corps in Nine Years. Is it legal?")
+    desk.system.value = "NY"
+    desk.question.value = "force"
+    assert desk.mail.facts.question == "force"
+    assert desk.case.given["corps"] == 12
+    assert desk.editor.make({"set": "year", "year": 1690})

@@ -330,3 +330,12 @@ def test_what_is_told_beside_the_question_sets_nothing():
         {"kind": "place", "value": "Tournai"},
     ]
     assert with_facts(asked, places).given == {"leader": "Waldeck", "space": "Ghent"}
+
+
+def test_the_year_that_it_is_already_changes_nothing():
+    case = Case("ninevears-case/1", "NY", "loc", {})
+    year = {"kind": "year", "value": 1688}
+    assert not with_fact(case, year).given.get("changes")
+    later = with_fact(case, {**year, "value": 1690})
+    assert later.given["changes"] == [{"set": "year", "year": 1690}]
+    assert bare_position(with_fact(later, year)).year == 1688

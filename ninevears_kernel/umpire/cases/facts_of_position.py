@@ -339,6 +339,12 @@ def _number(what: str, field: str, *details: str) -> Callable[..., list[Change]]
     return found
 
 
+def _year(fact: Fact, position: Position, rules: RuleTables) -> list[Change]:
+    """The year; where it is that year already, nothing changes."""
+    year = fact.get("value")
+    return [] if year == position.year else [{"set": "year", "year": year}]
+
+
 def _hand(fact: Fact, position: Position, rules: RuleTables) -> list[Change]:
     """The cards of a side: action cards by their numbers, or names of events."""
     side = _side(fact, fact.get("whose", fact.get("side")))
@@ -361,7 +367,7 @@ _SETS: Mapping[str, Callable[[Fact, Position, RuleTables], list[Change]]] = {
     "line": _line,
     "fleet": _fleet,
     "leader": _leader,
-    "year": _number("year", "year"),
+    "year": _year,
     "revolution": _number("revolution", "done"),
     "kww": _number("kww", "cell"),
     "victory-points": _number("victory-points", "points"),

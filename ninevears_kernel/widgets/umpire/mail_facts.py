@@ -166,6 +166,11 @@ class MailFacts:
         if kind == "corps" and facts and all(one["value"].get("power") for one in facts):
             self.missing = [one for one in self.missing if one.get("kind") != "power"]
 
+    def add(self, told: Sequence[Mapping[str, Any]]) -> None:
+        """Takes facts that the mail does not tell, as the umpire has them."""
+        self.facts += [Taken(dict(one), True) for one in told]
+        self._mended = True
+
     def contest(self, number: int, value: Any, details: Mapping[str, Any] | None = None) -> None:
         """Puts a fact in dispute: somebody else tells it otherwise.
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import ipywidgets as W
 
-from ...core.errors import NinevearsError
-from ...core.messages import say
+from ...core.errors import BadInput, NinevearsError
+from ...core.messages import Message, say
 from ...core.render import label_shown
 from ...umpire.email.reader import elsewhere_words
 from ..parts.cleanup import close_all
@@ -22,6 +22,8 @@ from .mail_facts import NOBODY, MailFacts, fact_words, highlighted, value_words
 
 PASTED = 12
 """So many characters at once nobody types: they are read at once."""
+MOST_ADDED = 500
+"""Characters of facts in words that are read."""
 MOST_MAIL = 200_000
 """Characters of a mail that are taken."""
 
@@ -57,7 +59,13 @@ class MailPanel(W.VBox):
         self.error = W.HTML()
         self.chips = W.VBox()
         self.chips.add_class("ninevears-chips")
-        parts = [self.text, self.read_button, self.paper, self.again_button, self.error, self.chips]
+        self.added = W.Text(
+            placeholder=say("chip.add-hint"), description=say("chip.add"), continuous_update=False,
+            layout=W.Layout(width="100%"), style={"description_width": "0"},
+        )  # fmt: skip
+        self.added.observe(lambda change: self.add(change["new"]), "value")
+        parts = [self.text, self.read_button, self.paper, self.again_button]
+        parts += [self.chips, self.added, self.error]
         super().__init__(parts, **more)
         self.add_class("ninevears-mail")
         self.text.observe(self._typed, "value")
@@ -115,6 +123,24 @@ class MailPanel(W.VBox):
         """Finds for a version of what is disputed."""
         self.facts.find(dispute, version)
         self._changed()
+
+    def add(self, words: str) -> None:
+        """Takes facts that the umpire writes in words, as a mail would; says so where none is understood."""
+        from ...umpire.email.reader import read_email
+
+        if not words.strip():
+            return
+        facts = self.facts
+        read = read_email(words[:MOST_ADDED], system=facts.system, question=facts.question)
+        told = [
+            {name: one for name, one in fact.items() if name not in ("said", "span")}
+            for fact in read["facts"]
+        ]
+        self.added.value = ""
+        self.error.value = "" if told else complaint(BadInput("fact", words, Message("expected.fact")))
+        if told:
+            facts.add(told)
+            self._changed()
 
     def contest(self, number: int, value: Any, details: Mapping[str, Any] | None = None) -> None:
         """Puts a fact in dispute: somebody else tells it with this value."""
@@ -175,7 +201,7 @@ class MailPanel(W.VBox):
         is_read = bool(self.facts.text) and not writing
         for part in (self.text, self.read_button):
             part.layout.display = "none" if is_read else None
-        for part in (self.paper, self.again_button):
+        for part in (self.paper, self.again_button, self.added):
             part.layout.display = None if is_read else "none"
         letter = f"<div class='letter' tabindex='0'>{highlighted(self.facts)}</div>"
         self.paper.value = letter if is_read else ""

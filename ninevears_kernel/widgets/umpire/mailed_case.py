@@ -83,6 +83,14 @@ class MailedCase:
         self.versions.show((), ())
         self.at_once.value = ""
 
+    @property
+    def is_changed(self) -> bool:
+        """Whether the position was changed by hand over what the mail says."""
+        now = dict[str, Any]()
+        with suppress(BadInput):
+            now = self._desk.given()
+        return now.get(CHANGES, []) != (self._laid or {}).get(CHANGES, [])
+
     def lay(self) -> None:
         """Lays the case that the facts come to; rules on it when nothing is open."""
         desk, facts = self._desk, self._desk.mail.facts

@@ -405,7 +405,12 @@ class UmpireDesk(Composed):
         self.claims.players(tuple(SIDES) if system == OF_THE_MAP else ())
         if system != self._system and not self._quiet:
             self.readings.chosen = {}
-        self._system = system
+        is_other, self._system = system != self._system, system
+        facts = self.mail.facts
+        asked_anew = (facts.system, facts.question) != (system, question.name)
+        if facts.text and asked_anew and not self._quiet and not self.mailed.is_changed:
+            self.mail.read_as(system, None if is_other else question.name)
+            return
         self.dice_form.ask(())
         self.claims.ask(question.answer)
         for name in ("position", "why-not", "no-map"):
