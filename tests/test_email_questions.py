@@ -164,3 +164,13 @@ def test_a_short_line_is_in_the_language_of_the_rest():
     )
     rolls = {one["whose"]: one["value"] for one in read["facts"] if one["kind"] == "dice"}
     assert rolls == {"Hapsburg": [6, 6, 5, 1, 2, 3], "Ottoman": [5, 1, 2, 3]}
+
+
+def test_dice_in_one_word_are_not_passed_over():
+    told = (
+        "HIS at sea, Ottomans 4 squadrons v Venice 3 squadrons, no leaders, no cards. I (Ottoman) attacked."
+    )
+    assert read_email(told)["case"]
+    read = read_email(f"{told} 66512343 v 551243.")
+    assert read["case"] is None
+    assert [one["said"] for one in read["unread"]] == ["66512343", "551243"]

@@ -212,8 +212,8 @@ _I_LEAD = re.compile(
     r"by))?(?: N\d+| full| corps| reduced| and| my| the)* (?P<who>[LW]\d+)(?= )(?! (?:fleet|player))"
 )
 _WITH_MINE = re.compile(
-    r" (?:i|we) (?:attack|sail|defend|fight|fought|play|intercept)[a-z]*(?: [a-z]+)? (?:with|as|for)(?: the| "
-    r"my)? (?P<who>W\d+)(?= )"
+    r" (?:i|we) (?:attack|sail|defend|fight|fought|play|intercept)[a-z]*(?:(?: [a-z]+)? (?:with|as|for)"
+    r"(?: the| my)?|(?: (?!with)[^ .]+){0,9} with(?: my)? N\d+) (?P<who>W\d+)(?= )"
 )
 _MY_OWN = re.compile(
     r" my(?: own)?(?: N\d+)?(?: full| reduced| poor| brave)* (?P<who>[WS]\d+)(?= )(?! (?:opponents?|friends?|"

@@ -74,6 +74,7 @@ _WHO_FIGHTS = tuple(
     for pattern in (
         r" (?P<d>W\d+)[^.]{0,80} (?:attacked|assaulted|hit|engaged) by [^.W]{0,40}(?P<a>W\d+)",
         rf" (?P<a>W\d+)[^.W]{{0,80}}? {ATTACKS}(?= )[^.W]{{0,60}}(?: (?P<d>W\d+))?",
+        rf" {ATTACKS}(?= )[^.W]{{0,30}} (?P<d>W\d+) [^.W]{{0,40}}with(?: (?:my|his|N\d+))* (?P<a>W\d+)(?= )",
         # who sails into a port attacks who lies there
         r" (?P<a>W\d+) [^.W]{0,60}into (?:the |a )?port(?= )[^.W]{0,60} (?P<d>W\d+)(?= )",
         r" (?P<who>W\d+)(?: (?:,|is|was|as|the|\(|=|:)){0,3} (?P<r>attacker|active power|defender)(?= )",

@@ -162,7 +162,7 @@ class Weighed:
             sums[sentences[-1]] += int(word.mark[1:]) if word.mark[0] == "N" else 0
         several = Counter(sentences)
         for word, sentence in zip(left, sentences, strict=True):
-            if several[sentence] == 1 or sums[sentence] not in known:
+            if several[sentence] == 1 or not sums[sentence] or sums[sentence] not in known:
                 said, span = self.speeches[word.speech].words.said(word.start, word.start + len(word.mark))
                 yield said, list(span)
 
@@ -186,13 +186,21 @@ class Weighed:
                     if not told & {word.name, side_of_power(word.name), side_of_leader(word.name)} - {""}:
                         yield word
                 elif (
-                    MARKED.fullmatch(word.mark)
+                    self._is_marked(word)
                     and word.mark not in years
                     and not (word.mark[1:].isdecimal() and int(word.mark[1:]) in known and not word.doubted)
                     and not (word.supposed or id(word) in covered)
                     and not _is_idle(self.speeches[word.speech], word.at, word.mark)
                 ):
                     yield word
+
+    def _is_marked(self, word: _Word) -> bool:
+        """Whether a word is a number, or dice in one: "66512343"."""
+        token = self.speeches[word.speech].words.tokens[word.at]
+        text = self.speeches[word.speech].words.passage.text[token.start : token.end]
+        return bool(MARKED.fullmatch(word.mark)) or bool(
+            word.mark == "number" and re.fullmatch("[1-6]{5,}", text)
+        )
 
 
 def _words_of(number: int, speech: Speech) -> list[_Word]:
