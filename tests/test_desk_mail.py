@@ -16,7 +16,7 @@ from ninevears_kernel.umpire.cases.cases import FORMAT, Case, case_from_data, qu
 from ninevears_kernel.umpire.cases.samples import samples
 from ninevears_kernel.umpire.cases.with_facts import with_facts
 from ninevears_kernel.widgets.umpire.fact_form import FactForm
-from ninevears_kernel.widgets.umpire.likely import answers
+from ninevears_kernel.widgets.umpire.likely import answers, told
 from ninevears_kernel.widgets.umpire.mail_facts import MailFacts, highlighted
 from ninevears_kernel.widgets.umpire.umpire_desk import UmpireDesk
 
@@ -764,6 +764,20 @@ def test_the_rating_of_a_leader_of_whom_the_mail_tells_is_offered(desk):
     next(iter(buttons.values())).click()
     assert desk.case.given == {"rating": leader_table()["Boufflers"].rating[0]}
     assert not any(one.fault for one in desk.mail.facts.facts)
+
+
+@every_row("text", ["2, 1 corsair", "2 squadrons, 1 corsair", "2 squadrons and 1 corsair"])
+def test_ships_of_two_kinds_are_told_in_one_field(text):
+    found = {one["kind"]: one["value"] for one in told("squadrons", "Ottoman", text, "HIS")}
+    assert found == {"squadrons": 2, "corsairs": 1}
+
+
+def test_what_the_mail_tells_of_it_stands_in_the_field(desk):
+    facts = [*COMBAT["facts"], _sure("corsairs", 1, whose="Ottoman")]
+    missing = [{"kind": "squadrons", "ask": "How many?"}]
+    desk.mail.lay({**COMBAT, "facts": facts, "missing": missing})
+    _, fields = _row(desk, "squadrons")
+    assert fields[0].value == "2 squadrons, 1 corsair"
 
 
 def test_another_fact_is_written_in_words(desk):

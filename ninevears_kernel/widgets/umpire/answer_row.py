@@ -16,7 +16,7 @@ from ...umpire.email.answers import WRITTEN
 from ..parts.schema_form import space_names
 from . import likely
 from .fact_form import SUGGESTED
-from .mail_facts import MailFacts
+from .mail_facts import MailFacts, value_words
 
 ROLES = {"interceptor": "leader", "origin": "place", "target": "place", "space": "place"}
 
@@ -112,12 +112,11 @@ class AnswerRow(W.Box):
     def _told(self, kind: str, party: str) -> str:
         """What the mail tells of it already."""
         told = [one for one in self._mail.facts.said if one.get("whose") == party]
-        own = [one["value"] for one in told if one["kind"] == kind]
-        found = [" ".join(map(str, one)) if isinstance(one, list) else str(one) for one in own[:1]]
+        kinds = ("squadrons", "corsairs") if kind == "squadrons" else (kind,)
+        own = [one for one in told if one["kind"] in kinds]
         if kind == "squadrons":
-            corsairs = [one["value"] for one in told if one["kind"] == "corsairs"]
-            found = [f"{one} squadrons" for one in found] if corsairs else found
-            found += [f"{one} corsairs" for one in corsairs]
+            return ", ".join(say(f"chip.{one['kind']}", count=one["value"]) for one in own)
+        found = [value_words(one["value"]) for one in own[:1]]
         return ", ".join(found)
 
     def _written(self) -> None:

@@ -21,7 +21,12 @@ MOST = 6
 """Answers that stand beside each other."""
 EACH = frozenset(("dice", "squadrons", "units", "leaders", "concessions"))
 """Kinds of which each of two players tells their own."""
-GARRISONS = (("none", 0, False), ("reduced", 1, True), ("full", 1, False), ("two-full", 2, False))
+GARRISONS = (
+    ("none", 0, False),
+    ("garrison-reduced", 1, True),
+    ("garrison-full", 1, False),
+    ("garrison-two-full", 2, False),
+)
 FACES = range(1, 7)
 
 
@@ -41,7 +46,7 @@ def answers(kind: str, asked: Asked, facts: Sequence[Mapping[str, Any]]) -> list
     system, question = asked
     if kind == "garrison":
         return [
-            (say(f"chip.garrison-{name}"), completed(kind, [{"kind": kind, "value": value}], facts))
+            (say(f"chip.{name}"), completed(kind, [{"kind": kind, "value": value}], facts))
             for name, count, reduced in GARRISONS
             for value in ({"count": count, "reduced": reduced},)
         ]
@@ -87,7 +92,11 @@ def told(kind: str, whose: str, text: str, system: str | None) -> list[Fact]:
     >>> told("dice", "Bourbon", "5 3", "NY")
     [{'kind': 'dice', 'value': [5, 3], 'whose': 'Bourbon'}]
     """
-    found = answered({"units": "ships"}.get(kind, kind), text, system)
+    if kind == "squadrons" and "," in text:  # a number before the corsairs: "2, 1 corsair"
+        first, rest = text.split(",", 1)
+        found = [one for part in (first, rest) for one in answered(kind, part, system)]
+    else:
+        found = answered({"units": "ships"}.get(kind, kind), text, system)
     detail = "side" if kind == "concessions" else "whose"
     for one in found:
         one[detail] = whose

@@ -350,7 +350,7 @@ def value_words(value: Any) -> str:
         case list() | tuple() if value and all(type(one) is int for one in value):
             return " ".join(map(str, value))
         case list():
-            return ", ".join(map(value_words, value))
+            return ", ".join(map(value_words, value)) or say("chip.none")
         case str():
             return shown(value if len(value) <= LONGEST else f"{value[:LONGEST].split(chr(10))[0]}…")
         case None:
