@@ -736,9 +736,12 @@ def test_the_panel_tells_the_remedies_and_gives_the_log(slip):
     assert panel.do("stand").entries[opened.decision - 2].then[0].edits == (
         '{"points": 12, "set": "victory-points"}',
     )
+    assert panel.look()
+    assert panel.reason.value == "So <b>it</b> is.", "it is the same choice"
     panel.at.value = 3
     assert panel.look()
     assert panel.opened.decision == 3
+    assert panel.reason.value == "", "the reason was that of another choice"
     panel.lay("nonsense")
     assert not panel.look()
     assert "nonsense" in panel.error.value

@@ -88,6 +88,7 @@ class WhatNow(W.VBox):
             options=[(say(f"whatnow.show-{one}"), one) for one in ("before", "behind", "remedy")]
         )
         self.map_box = W.VBox()
+        self._reasoned: Any = None
         self.reason = desk_field(W.Text, "whatnow.reason", BROAD, hint="whatnow.reason-hint")
         self.choice = W.Select(rows=8, layout=W.Layout(width="auto", max_width="98%"))
         self.cards = {remedy: W.HTML() for remedy in ("rewind", "substitute", "stand")}
@@ -191,8 +192,12 @@ class WhatNow(W.VBox):
         return opened, rewind(opened), others, stand(opened, later=later)
 
     def _found(self, found: Found) -> None:
+        before = self._reasoned
         self._clear()
         self.opened, self.back, self.others, self.stands = found
+        self._reasoned = self.opened.decision, self.opened.instead
+        if before not in (None, self._reasoned):  # the reason was that of another choice
+            self.reason.value = ""
         opened = self.opened
         clauses = "".join(violations_html(opened.violations))
         self.told.value = (
