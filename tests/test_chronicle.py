@@ -335,7 +335,8 @@ def changed(tmp_path):
         folder = tmp_path / "data"
         shutil.copytree(DATA, folder)
         for path in sorted([*folder.glob(f"{table}.csv"), *folder.glob(f"{table}_*.csv")]):
-            rows = list(csv.reader(path.open(encoding="utf-8", newline="")))
+            with path.open(encoding="utf-8", newline="") as file:
+                rows = list(csv.reader(file))
             head = rows[0]
             at = next((n for n, cells in enumerate(rows[1:], 1) if row in (cells[0], n + 1)), None)
             if at is None:

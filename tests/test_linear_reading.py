@@ -6,6 +6,7 @@ import sys
 import time
 import tracemalloc
 from pathlib import Path
+from statistics import median
 
 import pytest
 from hostile_texts import HOSTILE, LOG, TABLE_LOG, read
@@ -57,12 +58,17 @@ def test_a_hostile_text_of_double_the_length_takes_no_more_than_three_times_as_l
         if length >= MOST:
             return
         length *= 4
-    long = _seconds(name, 2 * length)
-    for _ in range(30):  # a core may be half as fast from one moment to the next
-        if long < MOST_TIMES * short:
-            break
-        short, long = min(short, _seconds(name, length)), min(long, _seconds(name, 2 * length))
-    assert long < MOST_TIMES * short, f"{length} parts {short:.3f} s, twice as many {long:.3f} s"
+    pairs = [(short, _seconds(name, 2 * length))]
+    while not _in_line(pairs) and len(pairs) < 30:
+        pairs.append((_seconds(name, length), _seconds(name, 2 * length)))
+    assert _in_line(pairs), f"{length} parts, and twice as many, in seconds: {pairs}"
+
+
+def _in_line(pairs):
+    # A core may be half as fast from one moment to the next, or fast for a moment alone.
+    at_best = min(long for _, long in pairs) / min(short for short, _ in pairs)
+    as_a_rule = median(long / short for short, long in pairs)
+    return at_best < MOST_TIMES or (len(pairs) >= 5 and as_a_rule < MOST_TIMES)
 
 
 # ---- no reader is forgotten

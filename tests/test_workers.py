@@ -65,6 +65,7 @@ def test_a_scheduler_plays_the_same_wars_by_own_tables_though_a_worker_is_killed
     scheduler, tmp_path, monkeypatch
 ):
     """Two workers in processes of their own, in another folder, without the umpire's file; one is killed."""
+    monkeypatch.setattr(workers, "SECONDS", 60)  # they are only just being started
     monkeypatch.chdir(tmp_path)
     path = Path("own.toml")
     path.write_text('format = "ninevears-rules/1"\n[king_william]\nbourbon = 0\nalliance = 1\n')
