@@ -174,3 +174,17 @@ def test_dice_in_one_word_are_not_passed_over():
     read = read_email(f"{told} 66512343 v 551243.")
     assert read["case"] is None
     assert [one["said"] for one in read["unread"]] == ["66512343", "551243"]
+
+
+def test_i_within_quotation_marks_is_whoever_is_quoted():
+    read = read_email(
+        "Subject: fleet\n\nNine Years. Klaus plays the Bourbons, I have the Alliance. "
+        'Klaus wrote this morning: "I rolled a 4." I deployed the Atlantic fleet.'
+    )
+    assert [one["whose"] for one in read["facts"] if one["kind"] == "dice"] == ["Bourbon"]
+
+
+def test_a_roll_before_a_question_mark_is_no_fact():
+    told = "HIS at sea, Ottomans 3 squadrons attack the Papacy (me), 2 squadrons. No leaders, no cards. {}"
+    read = read_email(told.format("They rolled 9 dice, I rolled 6? How many should we throw?"))
+    assert [one["sure"] for one in read["facts"] if one["kind"] == "dice"] in ([], [False])

@@ -33,7 +33,7 @@ _GENERALLY = re.compile(
 """Behind "a single corps": what one of them does at any time."""
 _BY_RULE = re.compile(
     r" (?:may|can|could|is allowed|are allowed|is permitted) (?:only )?(?:be|ever|stand|raise)|"
-    r" (?:per|for each|a year|each year)(?= )"
+    r" (?:per|for each|pick up|leave behind|a year|each year)(?= )"
 )
 """Behind a number of corps: so a rule speaks, not the table."""
 _ONE_AND_REDUCED = re.compile(
@@ -42,7 +42,8 @@ _ONE_AND_REDUCED = re.compile(
 NO_FACT = re.compile(
     r" (?:(?:so|then|means|makes|gives) (?:the|a|my|his|our) (?:force|limit|maximum)|needs?|needed|requires?|"
     r"required|least|most|than|limit|max|maximum|up to|costs?|how many|only if|raise|raises|raising|or|"
-    r"restore|restores|restoring|rally|rallies|rallied|rallying|build|builds)(?: (?:is|of|a|the|just|at|only|"
+    r"restore|restores|restoring|rally|rallies|rallied|rallying|"
+    r"pick(?:s|ed)? up|drop(?:s|ped)?(?: off)?|leave behind|build|builds)(?: (?:is|of|a|the|just|at|only|"
     r"to|it|for))* $"
 )
 _BREAKDOWN = re.compile(

@@ -233,9 +233,6 @@ class NavalCombat:
             earlier := owner_before(speech, before)
         ):
             return earlier
-        named = re.findall(r" ([a-z]+) \( (W\d+) \)", before)
-        if named:
-            return speech.words.name(named[-1][1])
         if listed := _LISTED.search(before):
             return speech.words.name(listed["w"])
         has = re.findall(r" (i|he|she|they|we|you) (?:has|have|had|brought|brings?|came with)(?= )", before)

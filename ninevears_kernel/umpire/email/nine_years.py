@@ -17,7 +17,7 @@ from .mentions import as_changed, told_once
 from .names import PLACE
 from .rolls import Speech, dice, fact, hits
 from .strength import PART, strengths
-from .tallies import ratings, sums
+from .tallies import ratings
 from .voices import corps_of_two_voices, deny, parts_of_garrisons, state_of_garrisons
 from .war import BESIEGER, SIEGE, WENT, besieged, war_facts
 from .words import Words
@@ -50,6 +50,11 @@ _SUPPLIES = re.compile(
     r"with)(?: the)? $"
 )
 """Before a capital: a line leads to it."""
+_SUPPLY_RUNS = re.compile(
+    r" (?:supply|supplies|loc) (?:is|was|ok|fine|comes?|came|runs?|goes|good)(?= )[^.;P]{0,40}"
+    r"(?:from|to|via|through) $"
+)
+"""Before any place, where no line is asked about: there it begins, or runs through."""
 _ASKED = re.compile(r" (?:can|does|do|is|has|if|whether|that|and|:|\.|,)(?: the)? $")
 _ARROW = re.compile(r" (?:- )?> P\d")
 _AT = re.compile(r" (?:at|in|inside)(?: (?:the|fortress|of))* $")
@@ -158,7 +163,9 @@ class War:
             role = None
             if re.match(r" last (?:year|turn|winter|summer|round|campaign)(?= )", after):
                 continue  # what happened there is over
-            if name in _CAPITALS and _SUPPLIES.search(before):
+            if (name in _CAPITALS and _SUPPLIES.search(before)) or (
+                self.question != "loc" and _SUPPLY_RUNS.search(before)
+            ):
                 role = "source"
             elif _SPACE.search(before) or (
                 self.question == "loc" and _TRACES.match(after) and _ASKED.search(before)
@@ -204,10 +211,6 @@ class War:
             yield fact(speech, "corps", value, took.start("n"), took.end("n"), about="?")
         if numbers:
             yield fact(speech, "leaders", numbers, found[0][1], found[-1][2])
-            return
-        for numbers, start, end in sums(speech):
-            yield fact(speech, "leaders", numbers, start, end)
-            return
 
     def _sides(self, speech: Speech) -> Iterator[Fact]:
         marked, words = speech.words.marked, speech.words

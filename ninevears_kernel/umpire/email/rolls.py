@@ -72,6 +72,8 @@ _VERSUS = re.compile(
     r" (?P<a>N\d+) (?:vs|v|versus|against|gegen|contre|tegen) (?:a |an |his |my |her )?(?P<b>N\d+)(?= )"
     + _NO_FACE
 )
+_UNSURE_ROLL = re.compile(r" (?:i|we|he|she|they|you) (?:rolled|threw) N\d$")
+"""Before a question mark: "they rolled 9 dice, I rolled 6?" """
 _HALF_MENDED = re.compile(r"(?: (?:,|and|-|&))+ M\d")
 _BEHIND = re.compile(r" \( (?:the |as )?(?P<who>attacker|defender|[WS]\d+|me|him|her) \)")
 CLAIM = re.compile(
@@ -87,7 +89,9 @@ _SAYS_BEHIND = re.compile(
 )
 """Whose words stood before, or stand in the whole sentence: "the die was a 1, says Jan"."""
 _CLAIM_ENDS = re.compile(r" (?:[.,;()-]|but|so|while) ")
-_QUOTED = re.compile(r" (?P<who>[a-z]+|[WS]\d+) : (?=\")")
+_QUOTED = re.compile(
+    r" (?P<who>[a-z]+|[WS]\d+)(?: (?:wrote|writes|said|says|mailed|replied)(?: [a-z]+){0,3})? : (?=\")"
+)
 _IN_A_LINE = re.compile(
     r" (?P<who>[LWS]\d+ player|him|her|me)(?: \( [SW]\d+ \))? :(?= )"
     r"| (?P<whom>[WS]\d+) :(?= (?:no|i|we|he|she|you|my|our|that|it|P\d+ (?:is|was)) )"
@@ -112,6 +116,7 @@ class Speech:
         self.claimed: list[tuple[int, int]] = []
         """The parts of the marked text in which somebody else is said to say something."""
         self._behind: list[tuple[int, int, str]] = []
+        self._quotes: list[tuple[int, int, str]] = []
         names = set(people.names())
         marked = words.marked
         for claim in CLAIM.finditer(marked):
@@ -140,6 +145,8 @@ class Speech:
         labels = list(_QUOTED.finditer(marked))
         for label in labels:
             by = self.whom(label["who"], names)
+            end = marked.find('" ', label.end() + 2)
+            self._quotes.append((label.start(), end if end >= 0 else len(marked), by))
             if by or label["who"] in _I:
                 self._change(label.start(), by)
         if labels:
@@ -170,9 +177,6 @@ class Speech:
         ):
             return self.by(at)  # "Ben says he rolled"
         word = word.strip()
-        if " ( " in word:
-            inner = word.split(" ( ")[1].split(" ")[0]
-            return self.whom(inner) or self.whom(word.split(" ( ")[0])
         last = word.split(" ")[-1] if word else ""
         if last == "player":
             last = word.split(" ")[-2] if " " in word else ""
@@ -184,7 +188,8 @@ class Speech:
                 return name
             return (side_of_power if last[0] == "W" else side_of_leader)(name)
         if last in _I:
-            return self.people.entity(self.voice)
+            quoted = (by for start, end, by in self._quotes if at is not None and start <= at < end)
+            return next(quoted, "") or self.people.entity(self.voice)
         if last in _THEY or word.startswith("my "):
             return self.people.other(self.voice)
         bare = last.removesuffix("'s").removesuffix("'")
@@ -386,6 +391,7 @@ def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact |
         or " then " in f" {said} "
         or _VERSUS.match(marked, marked.rfind(" N", 0, end))
         or _HALF_MENDED.match(marked, end)
+        or (re.match(r" \. ", marked[end:]) and speech.words.asks(end) and _UNSURE_ROLL.search(found[0]))
     ):
         told.sure = False
     if re.match(r" (?:then(?= [.,;)])|already|before|earlier)(?= )", marked[end:]):

@@ -19,10 +19,6 @@ _STRENGTH = re.compile(
 _CORPS_OF = re.compile(
     r" (?:an?|the|my|his|of|for|\(|any)(?: (?:reduced|full))? (?P<w>W\d+) (?:reduced )?corps(?= )"
 )
-_WANTS = re.compile(
-    r" (?P<w>W\d+)(?: (?:player|now|also))* (?:wants?|would like|tries|tried|plans?)(?: to)? (?:restore|"
-    r"raise)(?= )| (?:does|do|can|has|have) (?:the )?(?P<v>W\d+) (?:have|trace|still|get|draw)(?= )"
-)
 _RAISED = re.compile(
     r" (?:rais(?:e|es|ed|ing)|restor(?:e|es|ed|ing)|build(?:s|ing)?|recruit(?:s|ed|ing)?)(?: "
     r"(?:an?|N\d+|the|one|new|my|his|their|full|reduced|another|strength|-)){0,4} (?P<w>W\d+)(?: "
@@ -71,10 +67,6 @@ _CR = re.compile(
     r"(?P<n>N\d+)(?P<more>(?:(?: (?:,|and|&|\+|/))+ N\d+(?! corps)){0,5})(?= )"
 )
 _RATED = re.compile(r" (?P<l>L\d+) \( (?P<n>N[1-9]) \)(?= )")
-_SUM = re.compile(r" (?P<list>N\d+(?: \+ N\d+){1,5})(?= )")
-_PLAYS = re.compile(
-    r" (?:play|plays|played|playing|use|uses|used)(?: (?:the|card|event|a|my|his|an|:|\"))* (?P<e>E\d+)"
-)
 _CARDS_HELD = re.compile(
     r" (?P<who>i|he|she|they|you|[WS]\d+)(?: \( [WS]\d+ \))?(?: (?:still|only|player|just))*"
     r" (?:hold|holds|held|have|has|had|keeps?|kept) (?P<n>N\d+) (?:action )?cards?(?= )"
@@ -237,9 +229,6 @@ def tallies(speech: Speech) -> Iterator[Fact]:
     for found in chain(_RAISED.finditer(marked), _CORPS_OF.finditer(marked)):
         mark, start, end = found["w"], found.start("w"), found.end("w")
         yield fact(speech, "power", words.name(mark), start, end, mark, about="raised")
-    for found in _WANTS.finditer(marked):
-        mark = found["w"] or found["v"]
-        yield fact(speech, "power", words.name(mark), found.start() + 1, found.end(), mark, about="raised")
     for found in _STRENGTH.finditer(marked):
         value = found["n"] or found["r"] or found["q"] or "full"
         strength: int | str = int(value[1:]) if value[0] == "N" else value
@@ -271,26 +260,11 @@ def ratings(speech: Speech) -> Iterator[tuple[list[int], int, int]]:
     yield from sorted(told, key=lambda one: one[1])
 
 
-def sums(speech: Speech) -> Iterator[tuple[list[int], int, int]]:
-    """Sums such as 6+4+3."""
-    for found in _SUM.finditer(speech.words.marked):
-        yield [int(one) for one in re.findall(r"N(\d+)", found["list"])], found.start() + 1, found.end()
-
-
 def cards(speech: Speech) -> Iterator[Fact]:
     """The cards that a passage tells."""
     marked, words = speech.words.marked, speech.words
-    played = {found["e"] for found in _PLAYS.finditer(marked)}
     for found in re.finditer(r" (E\d+)(?= )", marked):
-        whose = ""
-        if found[1] in played:
-            subject = re.search(
-                r" (i|he|she|they|you|[WS]\d+)(?: [a-z]+){0,2} (?:play|plays|played|use|used|"
-                r"uses)(?: [a-z\":]+){0,4} $",
-                marked[max(0, found.start() - 60) : found.start() + 1],
-            )
-            whose = speech.whom(subject[1]) if subject else ""
-        yield fact(speech, "event", words.name(found[1]), found.start() + 1, found.end(), whose=whose or None)
+        yield fact(speech, "event", words.name(found[1]), found.start() + 1, found.end())
     for found in _CARDS_HELD.finditer(marked):
         whose = speech.whom(found["who"], at=found.start())
         yield fact(
