@@ -51,8 +51,8 @@ _OF_EACH = re.compile(
     r")(?P<faces>(?>N[1-6](?:(?: (?:,|and|&))* N[1-6])+))(?= (?:[.,;(]|and|but))"
 )
 _FOR_EACH = re.compile(
-    rf" (?P<verb>rolls?|rolled|dice|die|were|was|,|and|:|a) (?P<faces>{LIST}) (?:for|by|from) (?:the )?"
-    r"(?P<who>me|him|her|us|them|attacker|defender|[WS]\d+)(?= )"
+    rf"(?<!N\d) (?P<verb>rolls?|rolled|dice|die|were|was|,|\.|and|:|a) (?P<faces>{LIST}) (?:for|by|from)"
+    r" (?:the )?(?P<who>me|him|her|us|them|attacker|defender|[WS]\d+)(?= )"
 )
 _LABELLED = re.compile(
     rf" (?P<who>attacker|defender|[WS]\d+|(?!(?:squadrons?|corsairs?|leaders?|corps|units?|cards?|"

@@ -127,7 +127,7 @@ def _means(question: str, key: str) -> str:
     """What a key of a question stands for, in words; the key where it has none."""
     hints = {one.name: one.type for one in structs.fields(questions()["VQ", question].given)}
     told = (one.description for one in getattr(hints.get(key), "__metadata__", ()))
-    return next(filter(None, told), None) or key.replace("_", " ")
+    return (next(filter(None, told), None) or key.replace("_", " ")).partition("; leave out")[0]
 
 
 def _small(told: _Told, question: str, *needed: str) -> dict[str, Any]:
