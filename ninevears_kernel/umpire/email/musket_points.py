@@ -354,9 +354,9 @@ def _unscored(speech: Speech, scored: list[tuple[int, int]]) -> Iterator[Fact]:
     for number, found in enumerate(verbs):
         end = verbs[number + 1].start() if number + 1 < len(verbs) else len(marked)
         behind = bisect_left(starts, found.end() - 1)
-        before = marked[max(0, found.start() - 30) : found.start() + 1]
+        lead = marked[max(0, found.start() - 30) : found.start() + 1]
         if found[1] in ("lost", "captured", "took") and re.search(
-            r" no (?:[a-z]+ ){1,2}(?:were |was )?$", before
+            r" no (?:[a-z]+ ){1,2}(?:were |was )?$", lead
         ):
             continue  # "no leaders lost"
         if any(start <= found.start() < stop for start, stop in scored):
