@@ -456,3 +456,64 @@ def test_what_somebody_else_is_said_to_claim_is_not_sure():
     behind = text.format("The die was 1, says Jan. I saw 4.")
     assert told(behind, "dice") == []
     assert read_email(behind)["case"] is None
+
+
+# ---- what mails of the desk left open
+
+
+@every_row(
+    ("one", "other"),
+    (
+        ("one reduced Imperial corps", "it is a full one"),
+        ("one reduced Imperial corps", "it's full"),
+        ("one full Imperial corps", "it was a reduced one"),
+    ),
+)
+def test_a_garrison_of_a_full_one_and_a_reduced_one_is_disputed(one, other):
+    read = read_email(f"Siege of Namur, 1690. I say the garrison is {one}, Klaus says {other}.\n\nAnna")
+    (dispute,) = read["disputed"]
+    versions = {told["by"]: told["value"] for told in dispute["versions"]}
+    assert {told["power"] for told in versions.values()} == {"Empire"}
+    assert (versions["Anna"]["reduced"], versions["Klaus"]["reduced"]) == ("reduced" in one, "full" in one)
+    assert read["case"] is None
+
+
+def test_corps_of_an_untold_number_are_offered_and_asked_for():
+    siege = "Siege of Namur, 1690, by Luxembourg with 5 French corps. It is against my reduced corps {}."
+    one = {"count": 1, "reduced": True, "space": "Namur"}
+    assert one in [fact["value"] for fact in told(siege.format("at Namur"), "corps", sure=False)]
+    assert "garrison" in asked(siege.format("at Namur"))
+    dutch = told(siege.format("at Namur, a Dutch corps"), "corps")
+    (inside,) = [fact["value"] for fact in dutch if fact["value"].get("power") == "Dutch Republic"]
+    assert inside.items() >= one.items()
+
+
+def test_a_march_of_too_many_corps_may_be_about_the_size_of_the_force():
+    text = "Nine Years. Three leaders rated 5, 4 and 3 march with 12 corps as one force. Is that legal?"
+    (ask,) = [one for one in read_email(text)["missing"] if one["kind"] == "question"]
+    assert ask["choices"] == ["force", "action"]
+    assert told(text, "leaders") == [{"value": [5, 4, 3]}]
+
+
+@every_row(
+    ("squadrons", "whose", "number"),
+    (
+        ("The Hapsburg squadrons (2 of them)", "Hapsburg", 2),
+        ("The Hapsburg squadrons (3)", "Hapsburg", 3),
+        ("3 Hapsburg squadrons", "Hapsburg", 3),
+    ),
+)
+def test_a_number_in_brackets_counts_the_squadrons_before_it(squadrons, whose, number):
+    text = f"{squadrons} in Barcelona are attacked by the Ottoman fleet of 4 squadrons. How many dice?"
+    of = {one["whose"]: one["value"] for one in told(text, "squadrons", "HIS")}
+    assert of == {whose: number, "Ottoman": 4}
+
+
+def test_a_list_before_a_semicolon_is_of_the_one_whom_the_next_part_does_not_tell():
+    text = "Ottoman attacks Spain at sea, 3 galleys and 1 corsair; {}."
+    for next_part, attacker in (("Spain has 4 galleys", "Ottoman"), ("the Ottoman has 4 galleys", "Spain")):
+        units = told(f"Naval combat. {text.format(next_part)}", "units", "VQ")
+        of = {one["value"]["kind"]: one["whose"] for one in units if one["value"]["count"] != 4}
+        assert of == {"galley": attacker, "corsair": attacker}
+    nobody = told(f"Naval combat. {text.format('dice are not rolled yet')}", "units", "VQ", sure=False)
+    assert {one["value"]["kind"] for one in nobody} >= {"galley"}

@@ -18,6 +18,12 @@ _CORPS = re.compile(
     r"(?: (?:of |from )?(?:the )?(?P<w2>W\d+)(?= )(?! (?:corps|N\d|player|(?:reduced|full)(?! (?:[,.;(]|and) "
     r"))))?(?P<a3>(?: ,| \()? (?:reduced|flipped|weakened|worn down|half strength)| full| demoralised)?(?= )"
 )
+_OWN = re.compile(
+    r" (?:my|his|her|their|your|our)(?P<a> reduced| flipped| weakened| full)(?: (?P<w1>W\d+))? corps"
+    r"(?P<rest> (?:in|at|inside|within) P\d+(?P<one> [,(] (?:it's |it is )?an?(?: reduced| full)? "
+    r"(?P<w2>W\d+)(?: corps)?(?= [,.;)]))?)"
+)
+"""Corps of which the number is not told, unless what stands beside them says that it is one."""
 _ANY_CORPS = re.compile(
     r" (?:an?|N1) (?:[a-z]+ )?corps (?:is|counts as|equals) (?:an?|N1) (?:[a-z]+ )?corps(?= )"
 )
@@ -137,6 +143,12 @@ def corps_facts(speech: Speech) -> Iterator[Fact]:
     marked, words = speech.words.marked, speech.words
     spans: list[tuple[int, int]] = []
     of_all = [one.span() for one in _ANY_CORPS.finditer(marked)]
+    for found in _OWN.finditer(marked):
+        power, mark = _power(speech, found["w1"], found["w2"])
+        own = _corps_fact(speech, found.start(), found.start("rest"), 1, power, mark, found["a"])
+        own.sure = own.sure and bool(found["one"])
+        yield own
+        of_all.append(found.span())
     for found in _CORPS.finditer(marked):
         if any(begin <= found.start() < end for begin, end in of_all):
             continue

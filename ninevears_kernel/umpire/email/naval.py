@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from ...core.messages import say
@@ -23,14 +24,24 @@ _UNITS = re.compile(
     r" (?P<n>N\d+|an?|single)(?: (?:full|naval|more|of|my|his|the|other))*(?: (?P<w1>W\d+))?(?: "
     r"(?:naval))? (?P<what>squadrons?|corsairs?)(?: \(? ?(?:of the |of |from )?(?P<w2>W\d+))?(?= )"
 )
+_COUNTED_BEHIND = re.compile(
+    r" (?:(?P<w1>W\d+)|the|my|his|her|their|your)(?P<w2>)(?: naval)? (?P<what>squadrons?|corsairs?) "
+    r"\( (?P<n>N\d+)(?: of (?:them|those|these))? \)(?= )"
+)
+"""Units with their number in brackets: "the French squadrons (2 of them)"."""
 _GONE = re.compile(r"[^.;:]{0,30} (?:taken|removed|lost|sunk|left|off the (?:map|board))(?= [.,;])")
 """Behind units: they are no more, or what is left."""
 _AGAINST = re.compile(
     r" (?:against|versus|vs|v|to)(?: (?:my|his|her|their|the))? (?P<n>N\d+)(?= (?:[.,;)]|and|in|at))"
 )
 _LONE = re.compile(r" an?(?: (?:lone|single))? (?P<w>W\d+) N1(?= )")
-_TWO_AT_ODDS = re.compile(rf" W\d+ .*{ATTACKS} .*W\d+[^W]* , $")
+_TWO_AT_ODDS = re.compile(
+    rf" W\d+ .*{ATTACKS} .*W\d+[^W]* ,(?: (?:N\d+ (?:squadrons?|corsairs?|galleys?|galleons?)|and|,))* $"
+)
 """Two powers and a comma: what follows may be of either."""
+_NEXT_HAS = re.compile(
+    r"[^.W]{0,80} \. (?:the )?(?P<w>W\d+)(?: player)? (?:has|had|have|with|brings|brought)(?= )"
+)
 _OF_POWER = re.compile(
     r" (?P<w>W\d+)(?: (?:me|him|player|has|had|have|with|brings?|brought|uses|used|only|:|,|there|\(|i|\)|"
     r"attack|attacks|attacked|attacking|defend|defends|defended|a|fleet|played|plays|card|combat|for|gets|got|of|"
@@ -228,7 +239,7 @@ class NavalCombat:
                 return speech.words.name(inner[1])
             return speech.whom(found[1], at=start)
         if _TWO_AT_ODDS.search(before):
-            return ""
+            return self._other_of_two(speech, start)
         if re.search(r" (?:and|,|&|\+|plus)(?: [a-z]+)? $", before) and (
             earlier := owner_before(speech, before)
         ):
@@ -247,9 +258,15 @@ class NavalCombat:
             else ""
         )
 
+    def _other_of_two(self, speech: Speech, start: int) -> str:
+        """Whose a list is that may be of either of two: the next sentence tells what the other one has."""
+        told = _NEXT_HAS.match(speech.words.marked, start)
+        sides = {self.attacker, self.defender} - {speech.words.name(told["w"]) if told else ""}
+        return sides.pop() if told and len(sides) == 1 else ""
+
     def _units(self, speech: Speech) -> Iterator[Fact]:
         marked = speech.words.marked
-        for found in _UNITS.finditer(marked):
+        for found in chain(_UNITS.finditer(marked), _COUNTED_BEHIND.finditer(marked)):
             before = marked[max(0, found.start() - 40) : found.start() + 1]
             after = marked[found.end() : found.end() + 12]
             if (

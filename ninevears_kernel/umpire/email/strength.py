@@ -35,7 +35,7 @@ _STATE = re.compile(
     r" (?P<who>garrison|corps|they|it|they're|it's|both|P\d+|inside|(?P<w>W\d+))(?: of them|(?: (?:of|from|"
     r"in|at))+(?: the)? P\d+)?(?: (?P<verb>is|are|was|were|has been|have been|had been|stands?|stood|sits?|"
     r"got))?(?P<not> not| never)?(?: (?:still|now|already|all|both|only|just|clearly|definitely|certainly|"
-    r"long|since|in fact|brought|again|,|\"))*"
+    r"long|since|in fact|brought|again|,|\"))*(?P<one> an?(?= [a-z ]{4,16} N1 ))?"
     rf" (?:(?P<weak>{_WEAK})|(?P<full>{_FULL}))(?= )(?! (?:W\d+ )?(?:corps|hand|control|view|house|campaign))"
 )
 _PART = re.compile(
@@ -93,7 +93,11 @@ def strengths(speech: Speech, siege: str, answers: bool = False) -> Iterator[Fac
         mark = found["w"] or (near["w"] if near else None)
         power = words.name(mark or "")
         # of one corps "it" is said, or "the corps was"; "they" may be any number
-        is_one = near and (near["corps"] or near["some"]) and found["who"] not in ("they", "they're", "both")
+        is_one = (
+            near
+            and (near["corps"] or near["some"] or found["one"])
+            and found["who"] not in ("they", "they're", "both")
+        )
         if is_one and found["verb"] not in ("are", "were", "have been") and siege:
             value = ({"power": power} if power else {}) | {"count": 1, "reduced": not is_full}
             value |= {"space": siege, "inside": True}
