@@ -119,6 +119,18 @@ def facts_of(
     return told
 
 
+def assumed_fact(says: str) -> Told:
+    """A fact of a decision that nobody named.
+
+    Args:
+        says: the sentence.
+
+    >>> assumed_fact("The last die of Venice was rolled here.")["status"]
+    'assumed'
+    """
+    return _told("assumed", says)
+
+
 def _told(status: Literal["agreed", "found", "assumed"], says: str) -> Told:
     return {"status": status, "says": says, "for": None, "why": None, "other": None}
 

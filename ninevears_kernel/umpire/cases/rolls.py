@@ -61,11 +61,13 @@ class Settled:
         dice: the faces.
         notes: what was left aside or rolled, and by which convention; nothing where all was as it should be.
         ignored: the faces that were left aside, by roller.
+        rest: what a letter says of the last dice of whoever had too few.
     """
 
     dice: tuple[int, ...]
     notes: tuple[Message, ...]
     ignored: Mapping[str, list[int]] = field(default_factory=dict)
+    rest: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +240,11 @@ def settled_dice(
         Message("rolls.rolled-rest", roller=_named(roller), count=count, seed=case.seed or 0)
         for roller, count in dice.short.items()
     ]
-    return Settled(tuple(dice.faces), tuple(notes), over)
+    rest = [
+        Message("fact.dice-rolled-rest", roller=_named(roller), count=count)
+        for roller, count in dice.short.items()
+    ]
+    return Settled(tuple(dice.faces), tuple(notes), over, tuple(rest))
 
 
 def by_roller(case: Case, rules: RuleTables | None = None) -> dict[str, list[int]]:

@@ -14,12 +14,13 @@ from ...core.errors import BadInput, NinevearsError
 from ...core.messages import say
 from ...nine_years.components.rule_tables import RuleTables
 from ...umpire.cases.cases import Case
-from ...umpire.cases.facts import Told, facts_of
+from ...umpire.cases.facts import Told, assumed_fact, facts_of
 from ...umpire.cases.versions import rule_versions
 from ...umpire.reports.reports import Report
 from ...umpire.reports.shown_on_map import view_of
 from .mail_panel import MailPanel
 from .parts import complained
+from .rolling import Rolling
 from .version_cards import VersionCards
 
 CHANGES = "changes"
@@ -33,6 +34,7 @@ class Mailed(Protocol):
     system: Any
     question: Any
     editor: Any
+    rolling: Rolling
 
     @property
     def rule_tables(self) -> RuleTables:
@@ -128,7 +130,8 @@ class MailedCase:
             None if version is None else {"version": version, "why": why.strip()}
             for version, why in zip(facts.found, facts.why, strict=True)
         ]
-        return facts_of(report.case, facts.disputed, found, rules=report.rule_tables, said=facts.said)
+        told = facts_of(report.case, facts.disputed, found, rules=report.rule_tables, said=facts.said)
+        return [*told, *(assumed_fact(says) for says in self._desk.rolling.rest)]
 
     @property
     def _asked(self) -> tuple[str, str]:

@@ -44,6 +44,7 @@ class Rolling:
 
     Attributes:
         ignored: the dice that were left aside, by roller.
+        rest: whose last dice were rolled here, in sentences.
         quiet: whether it writes the fields of the dice and the story itself.
     """
 
@@ -51,18 +52,20 @@ class Rolling:
         self._desk = desk
         self._noted: tuple[str, ...] = ()
         self.ignored: dict[str, list[int]] = {}
+        self.rest: tuple[str, ...] = ()
         self.quiet = Quiet()
         desk.dice_form.on_roll(self._typed)
 
     def forget(self) -> None:
         """Another case lies on the desk: what its story tells of dice is its own."""
-        self._noted, self.ignored = (), {}
+        self._noted, self.ignored, self.rest = (), {}, ()
 
     def retract(self) -> None:
         """Takes out of the story what was told of dice: they are settled anew."""
         kept = [line for line in self._desk.story.value.splitlines() if line not in self._noted]
         with self.quiet:
-            self._desk.story.value, self._noted, self.ignored = "\n".join(kept), (), {}
+            self._desk.story.value = "\n".join(kept)
+            self.forget()
 
     def ask(self, filled: bool = False) -> None:
         """Asks for the dice of whoever has to roll, if the case tells.
@@ -111,15 +114,16 @@ class Rolling:
         if not form.is_typed:
             return
         rolled, notes, ignored = form.rolled, tuple[str, ...](), dict[str, list[int]]()
+        rest = tuple[str, ...]()
         with self.quiet:
             form.faces.value = ""
             if rolled or form.chosen_convention == "roll-rest":
                 settled = settled_dice(desk.case, rolled, form.chosen_convention, desk.rule_tables)
                 form.faces.value = " ".join(map(str, settled.dice))
-                notes = tuple(map(str, settled.notes))
+                notes, rest = tuple(map(str, settled.notes)), tuple(map(str, settled.rest))
                 ignored = {roller: list(faces) for roller, faces in settled.ignored.items()}
             self.retract()
-            self.ignored = ignored
+            self.ignored, self.rest = ignored, rest
             desk.story.value, self._noted = "\n".join([*desk.story.value.splitlines(), *notes]), notes
             form.is_typed = False
 
