@@ -116,7 +116,15 @@ def prove(piece: Piece, output: Path) -> bool:
 
 
 def main(asked: list[str]) -> int:
-    """Proves what is not proved yet; 1 when a piece failed."""
+    """Proves what is not proved yet; 1 when a piece failed, 2 when none has such a name."""
+    strange = [part for part in asked if not any(part in piece.name for piece in pieces())]
+    if strange:
+        print(
+            f"No piece is called {', '.join(strange)}. There are:",
+            *(one.name for one in pieces()),
+            sep="\n  ",
+        )
+        return 2
     folder = KEPT / fingerprint()
     folder.mkdir(parents=True, exist_ok=True)
     failed = []

@@ -22,7 +22,6 @@ def _told(id: str) -> str:
     from ninevears_kernel.core.errors import UnknownName
 
     try:
-        found = clause(id)
+        return str(clause(id))
     except UnknownName as problem:  # told with the failure, and never in its place
         return str(problem)
-    return f"{id} ({found.title}): {found.says}"

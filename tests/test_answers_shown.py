@@ -40,6 +40,10 @@ def test_an_answer_is_told_in_words(asked, line):
     assert f"<b>{name}</b>: {value}" in to_html(ruling)
 
 
+def test_a_ruling_is_printed_as_people_read_it():
+    assert str(rule_case(SAIL)) == to_text(rule_case(SAIL)).rstrip()
+
+
 def test_json_keeps_its_keys_and_words():
     assert to_data(rule_case(SAIL))["answer"]["needed"] == {"lost-at-sea": [1], "arrives": [2, 3, 4, 5, 6]}
     assert to_data(rule_case(WINTER))["answer"]["fates"][0]["fate"] == "to-pool"

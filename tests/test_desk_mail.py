@@ -535,12 +535,14 @@ def test_dice_of_a_mail_that_are_too_many_are_refused_by_whose_they_are(desk):
 def test_the_letter_says_whose_missing_dice_the_kit_rolled_and_by_which_rule(desk):
     desk.mail.lay({**COMBAT, "facts": [*COMBAT["facts"][:-1], {**COMBAT["facts"][-1], "value": [5, 5]}]})
     assert "Venice rolled 2 too few" in desk.error.value
+    desk.dice_form.seed.value = "777123"
     desk.dice_form.convention.value = "roll-rest"
     assert len(desk.ruling.dice) == 8
     desk.decision.by.value = "Anna"
     assert desk.decision.write(), desk.decision.error.value
     says = "Venice rolled 2 dice too few: the last 2 were rolled by the kit, by the house rule"
     assert says in desk.decision.letter.value
+    assert "777123" not in desk.decision.letter.value, "a letter tells no seed"
     desk.clear()
     desk.mail.lay({**COMBAT, "facts": COMBAT["facts"][:-1]})
     desk.dice_form.rollers["Venice"].value = "5 5 6 1"

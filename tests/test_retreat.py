@@ -102,6 +102,17 @@ def test_up_to_four_corps_go_into_the_fortress(number, inside):
 
 
 @pytest.mark.clause("NY 16.4")
+def test_the_strongest_go_into_the_fortress():
+    corps = [
+        *[Corps("France", "Tournai", reduced=True)] * 2,
+        *[Corps("France", "Tournai")] * 4,
+        *DUTCH_AT_TOURNAI,
+    ]
+    engine = beaten("Bourbon", "Tournai", "Mons", *control("Alliance", "Lille", "Valenciennes"), corps=corps)
+    assert not any(piece.reduced for piece in engine.board.position().corps if piece.inside)
+
+
+@pytest.mark.clause("NY 16.4")
 def test_a_garrison_that_withdrew_before_counts():
     corps = [*BOTH, *[Corps("France", "Tournai", inside=True)] * 2]
     engine = beaten("Bourbon", "Tournai", "Mons", *control("Alliance", "Lille", "Valenciennes"), corps=corps)
@@ -117,6 +128,15 @@ def test_none_follows_a_garrison_of_four_or_more(number):
     assert len(engine.board.garrisons[NUMBER["Tournai"]]) == number
     before = next(pool.corps for pool in position_with().pools if pool.power == "France")
     assert engine.board.pool("France") == before + 3
+
+
+@pytest.mark.clause("NY 16.4")
+def test_a_leader_whom_the_fortress_holds_no_corps_for_leaves_it():
+    corps = [*BOTH, *[Corps("France", "Tournai", inside=True)] * 4]
+    engine = beaten("Bourbon", "Tournai", "Mons", *control("Alliance", "Lille", "Valenciennes"), corps=corps,
+                 leaders=[leader("Catinat", "Tournai")], sieges=(Siege("Tournai", "Alliance"),))  # fmt: skip
+    assert where(engine, "Catinat") not in (None, "Tournai")
+    assert owner(engine, where(engine, "Catinat")) == "Bourbon"
 
 
 @pytest.mark.clause("NY 16.4")

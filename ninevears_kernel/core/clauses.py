@@ -47,6 +47,9 @@ class Clause:
         """System and number, as the clause is cited."""
         return f"{self.system} {self.number}"
 
+    def __str__(self) -> str:
+        return f"{self.id} ({self.title}): {self.says}"
+
 
 @dataclass(frozen=True, slots=True)
 class Register:
@@ -111,6 +114,9 @@ def clause(id: str) -> Clause:
 
     >>> clause("NY 11.1.3.a").title
     'LOC by sea'
+    >>> print(clause("NY 3.2"))
+    NY 3.2 (Corps): A corps belongs to one power and is at full strength or reduced. \
+Corps and leaders may be demoralised.
     >>> clause("NY 11.1.3.z")
     Traceback (most recent call last):
     ...

@@ -153,6 +153,10 @@ class Ruling:
     odds: Odds = field(default_factory=lambda: MappingProxyType({}))
     custom_rules: tuple[str, ...] = ()
 
+    def __str__(self) -> str:
+        text: str = shown_by(self, "to_text")
+        return text.rstrip()
+
     def _repr_html_(self) -> str:
         html: str = shown_by(self, "to_html")
         return html

@@ -237,7 +237,7 @@ def settled_dice(
         for roller, left in over.items()
     ]
     notes += [
-        Message("rolls.rolled-rest", roller=_named(roller), count=count, seed=case.seed or 0)
+        Message("rolls.rolled-rest", roller=_named(roller), count=count)
         for roller, count in dice.short.items()
     ]
     rest = [
