@@ -11,8 +11,8 @@ python benchmarks/judge.py picture judge.webp fresh.jsonl   draws how what they 
 
 Every third war is clean; in every third each choice is a random one in 5 of 100 cases; in every third a
 quarter of the choices of 1688 and 1689 is. Kept are every New Year and every choice of an action card, a
-fifth of the actions and 15 of 100 purchases; all wars weigh the same. Needs numpy and scipy, which the kit
-itself does not.
+fifth of the actions and 15 of 100 purchases; in each year all wars weigh the same. Needs numpy and scipy,
+which the kit itself does not.
 """
 
 import argparse
@@ -125,7 +125,7 @@ def fresh(number):
 
 
 class Data:
-    """Positions as arrays; all wars weigh the same, however many positions were kept of them."""
+    """Positions as arrays; in each year all wars weigh the same, however many positions were kept of them."""
 
     def __init__(self, wars, names):
         import numpy as np
@@ -139,7 +139,8 @@ class Data:
         self.first = (self.left > judge.LAST_YEAR - 1688).astype(float)
         self.won = np.array([one["winner"] == "Alliance" for one, _ in rows], float)
         self.war = np.array([one["number"] for one, _ in rows])
-        self.weight = np.array([1 / len(one["rows"]) for one, _ in rows])
+        kept = Counter((one["number"], row["year"]) for one, row in rows)
+        self.weight = np.array([1 / kept[one["number"], row["year"]] for one, row in rows])
         spread, ripe = np.sqrt(0.3 + self.left), self.left / (self.left + 4)
         self.common = (
             np.column_stack([self.points, self.points / spread, ripe, ripe * self.left, ripe * self.first])
