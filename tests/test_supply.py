@@ -314,6 +314,17 @@ def test_a_way_by_land_and_one_by_sea_cite_their_clauses():
     assert cited == {"loc.by-land": "NY 11.1.1", "loc.by-sea": "NY 11.1.3.a"}
 
 
+@pytest.mark.clause("NY 11.1.3.a")
+@pytest.mark.parametrize(("holder", "told"), [("Bourbon", "friendly"), ("Alliance", "hostile")])
+def test_a_zone_is_told_to_be_friendly_or_hostile_by_who_holds_it(holder, told):
+    """From Ireland, after the Glorious Revolution, the Bourbons may cross either (NY 11.1.3.b)."""
+    changes = [{"set": "revolution", "done": True}, {"set": "sea", "zone": "Atlantic", "side": holder},
+               {"set": "control", "space": "Dublin", "side": "Bourbon"}]  # fmt: skip
+    context = RulingContext()
+    line_of_communication(changed(scenario_1688(), changes), Asked("Dublin", "Bourbon", "line"), context)
+    assert {step.says.id for step in context.steps if "zone" in step.says.id} == {f"loc.{told}-zone"}
+
+
 @pytest.mark.clause("NY 11.1.5")
 def test_overstacked_spaces_on_the_way_are_named_but_not_where_it_begins():
     crowds = [
