@@ -11,6 +11,7 @@ from ninevears_kernel.core.errors import DiceMissing
 from ninevears_kernel.nine_years.components.map_masks import NUMBER, SPACES
 from ninevears_kernel.nine_years.components.piece_numbers import INSIDE, INTERCEPTED, USED, corps_number
 from ninevears_kernel.nine_years.components.position import Corps, Line, Siege
+from ninevears_kernel.nine_years.rules.campaign.interception import die_needed
 from ninevears_kernel.umpire.cases.cases import rule_case
 
 
@@ -55,6 +56,7 @@ def test_a_leader_in_london_intercepts_as_one_anywhere():
     engine = choose(marching("York", ("William III",), 4, taken, **london), "to Chester")
     assert options(engine) == [*(f"intercept Boufflers, {number}" for number in range(1, 5)), "pass"]
     assert clauses_against(engine, "intercept Boufflers, 5") == ["NY 14.6.1"]
+    assert die_needed(engine, KIT.leader_number["Boufflers"], NUMBER["Chester"]) == 5
 
 
 @pytest.mark.clause("NY 14.6.1")
@@ -305,6 +307,13 @@ def test_corps_withdraw_and_the_rest_is_asked_again():
     assert len(engine.board.garrisons[NUMBER["Tournai"]]) == 2
     assert where(engine, "Catinat") == "Lille"
     assert besieged(engine, "Tournai")
+
+
+@pytest.mark.clause("NY 17.3")
+def test_who_is_inside_already_leaves_room_for_fewer():
+    inside = Corps("France", "Tournai", inside=True)
+    engine = upon_tournai(others=[*[Corps("France", "Tournai")] * 3, inside])
+    assert options(engine) == ["avoid Lille", "avoid Valenciennes", "withdraw 1", "stand"]
 
 
 @pytest.mark.clause("NY 17.3")

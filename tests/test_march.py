@@ -7,7 +7,7 @@ from campaign_table import at, besieged, leader, marching, owner, where
 from hypothesis import given, strategies as st
 from invariants import broken, corps_by_power
 from random_campaigns import domain, random_campaign
-from war_table import choose, cited, clauses_against, options, permits
+from war_table import KIT, choose, cited, clauses_against, options, parsed, permits, violations
 
 from ninevears_kernel.nine_years.components.map_masks import NUMBER
 from ninevears_kernel.nine_years.components.position import Corps, Siege
@@ -127,6 +127,8 @@ def test_corps_are_dropped_on_the_way_and_none_are_picked_up():
     assert (at(engine, "Antwerp"), at(engine, "Brussels")) == (3, 1)
     assert clauses_against(engine, "drop 2 Dutch Republic") == ["NY 14.1.3"]
     assert clauses_against(engine, "drop 1 Spain") == ["NY 14.1.3"]
+    [refusal] = violations(engine, parsed("drop 1 Dutch Republic used", KIT))
+    assert refusal.says.values["count"] == 0, "those left at Antwerp march no more"
     assert not {text.split()[0] for text in options(engine)} - {"to", "drop", "leave", "stop"}
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 from every_row import every_row
-from war_table import choose, clauses_against, options, position_with, table
+from war_table import choose, clauses_against, options, permits, position_with, table
 
 from ninevears_kernel.nine_years.components.map_masks import NUMBER, SPACES
 from ninevears_kernel.nine_years.components.piece_numbers import (
@@ -69,6 +69,14 @@ def test_corps_of_any_friendly_power_overstacked_or_not():
     engine = menu("Alliance", corps=corps, leaders=(Leader("Waldeck", "Dutch Republic", "Brussels"),))
     choose(engine, "rally Waldeck")  # the one corps is rallied without asking
     assert downcast(engine, "Brussels", "Alliance") == (0, 1)
+
+
+@pytest.mark.clause("NY 4.1.3")
+@pytest.mark.parametrize(("steady", "told"), [(11, False), (12, True)])
+def test_that_a_space_is_overstacked_is_told_of_one_that_is(steady, told):
+    corps = (*(Corps("Dutch Republic", "Brussels"),) * steady, Corps("Spain", "Brussels", demoralised=True))
+    engine = menu("Alliance", corps=corps, leaders=(Leader("Waldeck", "Dutch Republic", "Brussels"),))
+    assert ("rally.overstacked" in permits(engine, "rally Waldeck")) == told
 
 
 @pytest.mark.clause("NY 13.5.4")

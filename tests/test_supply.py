@@ -325,6 +325,15 @@ def test_a_zone_is_told_to_be_friendly_or_hostile_by_who_holds_it(holder, told):
     assert {step.says.id for step in context.steps if "zone" in step.says.id} == {f"loc.{told}-zone"}
 
 
+@pytest.mark.clause("NY 11.1.1")
+@pytest.mark.parametrize(("space", "outside"), [("Namur", True), ("Tournai", False)])
+def test_that_a_line_begins_outside_friendly_land_is_told_where_it_does(space, outside):
+    context = RulingContext()
+    besieged = changed(scenario_1688(), [{"set": "besieged", "space": "Namur", "by": "Bourbon"}])
+    line_of_communication(besieged, Asked(space, "Bourbon", "siege"), context)
+    assert ("loc.begins-outside" in {step.says.id for step in context.steps}) == outside
+
+
 @pytest.mark.clause("NY 11.1.5")
 def test_overstacked_spaces_on_the_way_are_named_but_not_where_it_begins():
     crowds = [
