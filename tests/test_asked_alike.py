@@ -5,11 +5,20 @@ from random import Random
 import pytest
 from golden import FOLDER, WARS
 from msgspec import structs
+from war_table import position_with
 
+from ninevears_kernel.core.dice import GivenDice, NoDice
+from ninevears_kernel.core.ruling_context import RulingContext
+from ninevears_kernel.nine_years.components.map_masks import NUMBER
+from ninevears_kernel.nine_years.components.position import Corps, Hand
 from ninevears_kernel.nine_years.components.sides import SIDES
+from ninevears_kernel.nine_years.engine.board import Board
+from ninevears_kernel.nine_years.engine.engine import Engine
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.nine_years.games.log import read_log
+from ninevears_kernel.nine_years.queries.choices import ActionGiven, options_after
 from ninevears_kernel.play.match import PLAYERS
+from ninevears_kernel.umpire.cases.refused import why_refused
 
 SHORT, WITH_EVENTS = "sense_against_chance", "chance_against_chance"
 
@@ -89,6 +98,19 @@ def test_other_event_cards_in_a_hand_change_no_question():
     differ, seen = questions_that_differ(asks_alike=True)
     assert differ == []
     assert {"battle-card", "siege-card"} & seen
+
+
+@pytest.mark.clause("NY 9.2.1", "NY 13.4.2")
+def test_who_holds_no_card_for_the_battle_may_ask_about_anything_else():
+    """The case of one refused action has no such question, and its battle would be rolled at once."""
+    corps = (Corps("Dutch Republic", "Tournai"), Corps("France", "Tournai"))
+    position = position_with(corps=corps, alliance_hand=Hand(events=("Spades in Spring",)))
+    engine = Engine(Board(position), RulingContext(GivenDice(())), asks_alike=True)
+    engine.then(("battle", "Bourbon", NUMBER["Lille"], NUMBER["Tournai"]))
+    engine.advance()
+    assert engine.board.agenda[-1][0] == "battle-card"
+    assert [one.clause_id for one in why_refused(engine, ("campaign", NUMBER["Paris"]))] == ["NY 13.4.2"]
+    assert options_after(ActionGiven(position=engine.board.position()), RulingContext(NoDice())) == ()
 
 
 @pytest.mark.clause("NY 4.4")

@@ -319,14 +319,14 @@ def options_instead(given: ActionGiven, context: RulingContext) -> tuple[str, ..
     True
     """
     engine = _begun(given, context)
-    for action in _actions(given, engine):
-        engine.advance(action[0])
-        if violations_of(engine, action):
-            return tuple(written(option, engine.rule_tables) for option in engine.options)
-        try:
+    try:
+        for action in _actions(given, engine):
+            engine.advance(action[0])
+            if violations_of(engine, action):
+                return tuple(written(option, engine.rule_tables) for option in engine.options)
             engine.take(action)
-        except RollWanted:  # legal so far; what follows is not known
-            break
+    except RollWanted:  # where a card that could be laid is not seen, the dice come first
+        return ()
     return ()
 
 
@@ -344,16 +344,16 @@ def options_after(given: ActionGiven, context: RulingContext) -> tuple[Option, .
     ['campaign Amsterdam', 'campaign Nijmegen']
     """
     engine = _begun(given, context)
-    engine.advance()
-    for action in _actions(given, engine) if given.action is not None or given.actions else ():
-        engine.advance(action[0])
-        if violations_of(engine, action):
-            break
-        try:
+    try:
+        engine.advance()
+        for action in _actions(given, engine) if given.action is not None or given.actions else ():
+            engine.advance(action[0])
+            if violations_of(engine, action):
+                break
             engine.take(action)
             engine.advance()
-        except RollWanted:  # legal so far; what follows is not known
-            return ()
+    except RollWanted:  # what follows is not known
+        return ()
     if not engine.decision:
         return ()
     waits = engine.board.agenda[-1][0]
