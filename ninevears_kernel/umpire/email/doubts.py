@@ -20,7 +20,10 @@ def any_of(words: str, before: str = " ", behind: str = "(?= )") -> re.Pattern[s
     return re.compile(before + "(?:" + "|".join(words.replace("\n", " ").split("; ")) + ")" + behind)
 
 
-_CLAUSE = re.compile(r"(?<= )(?:[,;:()-]|but|while|whereas|because|though|although|since) ")
+_CLAUSE = re.compile(
+    r"(?<= )(?:[,;:()-]|but|while|whereas|because|though|although|since|and(?= (?:he |she |they )?(?:says?|said|"
+    r"claims?|thinks?|insists?) )) "
+)
 _HEDGE = any_of(
     "i think; i thought; i guess; i believe; i suppose; i assume; i reckon; maybe; perhaps; possibly; "
     "probably; presumably; apparently; roughly; approximately; allegedly; supposedly; something like; or so; "

@@ -123,7 +123,7 @@ class People:
                 self._told(words.passage.voice, role)
 
             for found in _WITH_MINE.finditer(words.marked) if system != "NY" else ():
-                self._told(words.passage.voice, words.name(found["who"]))
+                self._told(words.passage.voice, words.name(found["who"] or found["own"]))
             for found in _MY_OWN.finditer(words.marked):
                 name = words.name(found["who"])
                 if words.is_sure(found["who"]):
@@ -214,6 +214,7 @@ _I_LEAD = re.compile(
 _WITH_MINE = re.compile(
     r" (?:i|we) (?:attack|sail|defend|fight|fought|play|intercept)[a-z]*(?:(?: [a-z]+)? (?:with|as|for)"
     r"(?: the| my)?|(?: (?!with)[^ .]+){0,9} with(?: my)? N\d+) (?P<who>W\d+)(?= )"
+    r"| (?:i|we) (?:had|have|brought|bring)(?: only| just)? N\d+ (?P<own>W\d+) (?:squadrons?|corsairs?|galle[a-z]+)(?= )"
 )
 _MY_OWN = re.compile(
     r" my(?: own)?(?: N\d+)?(?: full| reduced| poor| brave)* (?P<who>[WS]\d+)(?= )(?! (?:opponents?|friends?|"
@@ -222,12 +223,16 @@ _MY_OWN = re.compile(
 )
 """Of whom something is that the writer calls theirs."""
 I_PLAY = re.compile(
-    r" (?:i|me|i'm|we|us|my (?:O\d )?(?:round|turn|card)(?= as )|my(?= \( [SW]\d+ \)))(?: (?:play|playing|am "
+    r" (?:i|me|i'm|we|us|my (?:O\d )?(?:round|turn|card)(?= as )|my(?: O\d)?(?: (?:round|turn|action|move))?"
+    r"(?= \( [SW]\d+ \)))(?: (?:play|playing|am "
     r"playing|am|was|was playing|as|had|(?:have|have got|run|command|lead)(?= the )))?(?: (?:the|die|der|de|"
     r"le|,|\(|as|side|for|:|=))* (?P<who>[SW]\d+)(?= (?:\)|\.|,|player|side|and|here|in|but|;))"
 )
-HERE = re.compile(r"(?:^| [.:,])(?: (?:this is|the))* (?P<who>[SW]\d+) (?:here|speaking|writing)(?= )")
-"""Who writes: "Alliance player here"."""
+HERE = re.compile(
+    r"(?:(?:^| [.:,])(?: (?:this is|the))*(?= [SW]\d+ (?:here|speaking|writing) )"
+    r"| as(?: the)?(?= [SW]\d+(?: ,)? (?:i|we) )| \((?: it's| it is)? mine ,(?= [SW]\d+ \))) (?P<who>[SW]\d+)"
+)
+"""Who writes: "Alliance player here", "as the Alliance I sail", "Koblenz (mine, Alliance)"."""
 IS_ME = re.compile(
     r" (?P<who>[SW]\d+)(?: (?:player|side|squadrons?))? \( (?:(?:that's|it's|i'm|also|i) )?(?:me|i)(?: \)|,)"
 )

@@ -60,7 +60,7 @@ _WHAT = (
     rf"(?:army commander|commander in chief)|(?:named )?wing commanders?|units?|regiments?){_UNITS})"
 )
 _THING = re.compile(
-    rf" (?:(?P<n>N\d+|an?|the|one|both)(?: of)? )?(?:(?P<hits>hits?)(?: still)? (?:on|to|against) )?"
+    rf" (?:(?P<n>N\d+|an?|the|one|both)(?: of)? )?(?:(?P<hits>hits? (?:still )?)?(?P<on>(?:up)?on|to|against) )?"
     r"(?:of )?(?:the )?(?:more |other |remaining |surviving )?"
     rf"(?:(?P<owner>{_OF}) )?(?:formed |broken )?{_WHAT}(?P<hit2> hits)?(?= )"
 )
@@ -268,7 +268,10 @@ def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> tuple[Fact | N
         subject = sides.meant(heading[-1], speech.voice)
     if behind and verb == "lost" and not behind["by"] and not owner:
         owner = subject
-    hit = bool(found["hits"] or found["hit2"])
+    same = found["on"] and not found["hits"]  # "five hits on cavalry, and two on infantry"
+    if same and not (found["n"] and re.search(r" hits? [^;]{0,90}$", before)):
+        return None, 0
+    hit = bool(found["hits"] or found["hit2"] or same)
     if hit:
         side = sides.other(owner)  # "6 hits on cavalry" alone may be on one's own
     elif verb == "lost":

@@ -73,7 +73,7 @@ _NAMED_SEA = re.compile(
 )
 """A sea zone: the combat may still have been in a port that lies on it."""
 _PORT = re.compile(
-    r" (?:in|at|into|inside)(?: (?:the|a|his|my|their|its))* port(?= )| port of (?P<x>[a-z]+)"
+    r" (?:in|at|into|inside)(?: (?:the|a|his|my|their|its))* port(?= )| port of (?:[a-z]+|W\d+)"
     r"| in (?:[a-z]+ )?harbou?r(?= )| port attack| \( (?:a |in )?port \)"
 )
 _UNITS_AND = r"(?:(?:[NM]\d+|an?) (?:squadrons?|corsairs?)|&|and|,|no|sorry|wait|i mean|make that)"

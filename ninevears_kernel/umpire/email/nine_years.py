@@ -167,7 +167,7 @@ class War:
                 self.question != "loc" and _SUPPLY_RUNS.search(before)
             ):
                 role = "source"
-            elif _SPACE.search(before) or (
+            elif (self.question == "siege" and name == self.siege) or _SPACE.search(before) or (
                 self.question == "loc" and _TRACES.match(after) and _ASKED.search(before)
             ):
                 role = "space"
@@ -186,8 +186,6 @@ class War:
                 role = "target"
                 if self.question == "loc" and name in _CAPITALS:
                     role = "source"
-            elif name == self.siege:
-                role = "space"
             yield fact(speech, "place", name, found.start() + 1, found.end(), found[1], role=role)
 
     def _zones(self, speech: Speech) -> Iterator[Fact]:
@@ -451,18 +449,31 @@ class War:
                 one.about = attacker  # NY 17.5.1: who besieges rolls, and nobody else
 
     def _all_of_one_power(self) -> None:
-        """Words such as "All French" say whose the corps before them are."""
+        """Words such as "All French" or "It is a Dutch corps" say whose the corps before them are."""
         for speech in self.speeches:
-            marked = speech.words.marked
-            for found in re.finditer(r" all(?: (?:of )?them| are| were)* (W\d+)(?= [.,;)])", marked):
-                power = speech.words.name(found[1])
+            for found in _ALL_ARE.finditer(speech.words.marked):
+                power = speech.words.name(found["w"])
                 _, span = speech.words.said(found.start() + 1, found.end())
-                for one in self.facts:
-                    if one.kind == "corps" and not one.value.get("power") and one.span[1] <= span[0]:
-                        one.value = {"power": power} | one.value
-                        one.about = power + one.about[one.about.find(":") :]
+                corps = [one for one in self.facts if one.kind == "corps"]
+                before = [one for one in corps if one.span[1] <= span[0]]
+                if not found["all"]:
+                    before = [one for one in before[-1:] if (one.value["count"] == 1) == ("it" in found["it"])]
+                told = [one for one in before if not one.value.get("power")]
+                for one in told:
+                    one.value = {"power": power} | one.value
+                    one.value["reduced"] |= "reduced" in found[0]
+                    one.about = power + one.about[one.about.find(":") :]
+                self.facts[:] = [
+                    one
+                    for one in self.facts
+                    if not (told and one in corps and span[0] <= one.span[0] < span[1])  # the same again
+                ]
 
 
+_ALL_ARE = re.compile(
+    r" (?:(?P<all>all(?: (?:of )?them| are| were)*)|(?P<it>it's|it is|it was|they're|they are|they were)(?: (?:all|"
+    r"an?|N1|both|full|reduced|only|just))*) (?P<w>W\d+)(?: corps| ones?| troops)?(?= [.,;)])"
+)
 _OF_ONE_PLACE = ("raise", "restore", "build-line")
 _APPEARS = re.compile(r" (?:rais|restor|build|built|recruit|appear|plac|put|flip|line)[a-z]*(?= )")
 _OF_MARCHES = ("action", "interception", "battle", "sea-move")

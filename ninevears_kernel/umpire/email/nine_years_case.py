@@ -198,7 +198,17 @@ def _siege(given: Given) -> dict[str, Any]:
         _stand_there(given, space, ours)
     elif from_start:
         made["changes"] = [{"add": "corps", "space": space, **one} for one in made["corps"]]
+        for origin in {one.value["space"] for one in ours if one.value.get("space") not in (None, space)}:
+            came = [one for one in ours if one.value.get("space") == origin]
+            _stand_there(given, origin, came)  # whence they marched
+            made["changes"] += [
+                {"remove": "corps", "space": origin, **{key: one.value.get(key) for key in _CORPS_KEYS}}
+                for one in came
+            ]
     return made
+
+
+_CORPS_KEYS = ("power", "count", "reduced")
 
 
 def _stand_there(given: Given, space: str | None, ours: list[Fact]) -> None:

@@ -253,8 +253,8 @@ _SO_MANY = re.compile(
 _LONG = re.compile(
     rf" (?P<who>{_WHO}|us|my|mine|ours|his|hers|her|theirs|attacker|defender)"
     r"(?: (?:got|had|\(|\)|,|with|(?P<n>N\d+)(?= (?:dice|\)|:))))*? (?:rolls?|rolled|dice|throws?|threw|:|=)"
-    r"(?: (?:dice|\(|\)|,|:|=|-|(?P<m>N\d+)(?= (?:dice|\)|:))))*"
-    r" (?P<faces>(?>N\d(?:(?: ,)? N\d){3,}))(?= [.,;)])(?! (?:,|\.)? ?(?:and|plus|then)(?: an?)? N)"
+    r"(?: (?:dice|\(|\)|,|:|=|-|were|are|i (?:have|had|noted|saw)|(?P<m>N\d+)(?= (?:dice|\)|:))))*"
+    r" (?P<faces>(?>N\d(?:(?: (?:,|and))? N\d){3,}))(?= (?:[.,;)]|in|on|as))(?! (?:,|\.)? ?(?:and|plus|then)(?: an?)? N)"
 )
 """Four faces or more in a row, and whose they are: "his rolls (9): 5, 1, 2, 3, 6, 4, 2, 1, 3"."""
 _FACES = {"aces": 1, "ace": 1, "deuces": 2, "deuce": 2, "ones": 1, "twos": 2, "threes": 3, "fours": 4} | {

@@ -45,6 +45,7 @@ def in_short(speeches: list[Speech], facts: list[Fact]) -> list[Fact]:
                 last = _last_number(speech, whole, start) if before[-1].by != by else -1
                 found.append(_instead(speech, before[-1], claim, by, last))
         found += _other_roll(speech, counted)
+        found += _rows(speech, counted)
         _denied(speech, facts)
         found += _as_somebody_claims(speech, counted)
         found += _answers(speech, speeches[number - 1], counted) if number else ()
@@ -70,6 +71,24 @@ def _denied(speech: Speech, facts: list[Fact]) -> None:
 
 _NAMED = frozenset(("place", "leader", "side", "power", "zone", "year"))
 _IT_WAS = re.compile(r" it (?:was|is|really was|clearly was) an? (?P<n>N[1-6])(?= [.,;!)])")
+
+
+_SAYS_ROW = re.compile(
+    rf"{CLAIM.pattern}(?: (?:that|,|:|they|it|mine|his|hers|theirs|the dice|was|were|is|are|rather))* "
+    r"(?P<faces>N[1-6](?:(?: ,)? N[1-6])+)(?= [.;)])"
+)
+"""The other version of a row of dice: "he says they were 5 5 2 1"."""
+
+
+def _rows(speech: Speech, facts: list[Fact]) -> Iterator[Fact]:
+    """What somebody says otherwise of the row of dice that was told last."""
+    for found in _SAYS_ROW.finditer(speech.words.marked):
+        said, span = speech.words.said(found.start("faces"), found.end("faces"))
+        before = [one for one in facts if one.kind == "dice" and span[0] - 120 < one.span[1] <= span[0]]
+        faces, by = [int(face) for face in re.findall(r"N(\d)", found["faces"])], speech.by(found.start("faces"))
+        if before and before[-1].by != by and len(before[-1].value) == len(faces):
+            last = before[-1]
+            yield Fact("dice", faces, said, span, by, True, dict(last.details), last.about)
 
 
 _ASCLAIMED = re.compile(

@@ -51,8 +51,8 @@ _HAND = re.compile(
     rf"(?:hand|cards|action cards)(?: (?:is|was|:|=|of|are|were|-|in hand))* (?P<list>{LIST})(?= )"
 )
 _HAND_LISTED = re.compile(
-    rf" (?P<who>[WS]\d+)(?: (?:player|:|has|had|holds?))* N\d+ (?:action )?cards?"
-    rf" (?:\(|:) (?P<list>{LIST})(?= )"
+    rf" (?P<who>[WS]\d+|i|he|she|they|opponent)(?: (?:player|:|has|have|had|holds?|held))* N(?P<count>\d+) "
+    rf"(?:action )?cards?(?: (?:in|my|his|her|their|hand|left|too|each))* (?:\(|:|,) (?P<list>{LIST})(?= )"
 )
 _LAID = re.compile(
     r" (?P<who>i|he|she|they|you|we both|both|we|[WS]\d+)(?: (?:player|sides|players|of us))* "

@@ -15,9 +15,9 @@ from .vocabulary import ADMIRAL
 
 KINDS = ("galley", "galleon", "corsair", "race-built", "armada", "patrol")
 _SHIPS = re.compile(
-    r" (?P<n>N\d+|an?|one|single)(?: (?:full|other|more|of|my|his|the|big|lone|W\d+)){0,3} (?P<k>galleys?|"
+    r" (?P<n>N\d+|an?|one|single)(?: (?:full|other|more|of|my|his|the|big|lone|ordinary|normal|plain|regular|fine|new|old|good|W\d+)){0,3} (?P<k>galleys?|"
     r"galleons?|corsairs?|race - built|armadas?|patrols?)(?: (?:ships?|units?|galleons?))?(?P<of>(?: \(? "
-    r"?(?:of|with|each|number|at|strength|a|value|,|rated|marked|dice|\")){0,4} (?P<d>N\d)(?: each)?)?(?= )"
+    r"?(?:of|with|each|number|at|strength|a|value|,|rated|marked|dice|\")){0,4} (?P<d>N\d)(?= (?:[.,;)]|each|and|dice|in|at|against|vs|with|&))(?: each)?)?(?= )"
 )
 _CORSAIRS_OF = re.compile(r" corsairs \( (?P<n>N\d)(?: of them)? \)")
 _BATTLE = re.compile(

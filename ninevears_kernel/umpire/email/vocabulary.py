@@ -10,10 +10,12 @@ NUMBERS = {
     word: number
     for number, words in enumerate(
         (
-            *("zero", "one eins een", "two zwei twee deux", "three drei drie trois", "four vier quatre"),
-            *("five fünf vijf cinq", "six sechs zes", "seven sieben zeven sept", "eight acht huit"),
-            *("nine neun negen neuf", "ten zehn tien dix", "eleven", "twelve", "thirteen", "fourteen"),
-            *("fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
+            *("zero", "one eins een один одна одного", "two zwei twee deux dos два две двух"),
+            *("three drei drie trois tres tre три трех", "four vier quatre cuatro quattro четыре четырех"),
+            *("five fünf vijf cinq cinco cinque пять", "six sechs zes seis шесть"),
+            *("seven sieben zeven sept siete sette семь", "eight acht huit ocho otto восемь"),
+            *("nine neun negen neuf nueve nove девять", "ten zehn tien dix diez dieci десять"),
+            *("eleven elf onze", "twelve zwolf twaalf douze", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
         )
     )
     for word in words.split()

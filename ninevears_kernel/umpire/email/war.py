@@ -25,6 +25,10 @@ _BESIEGED = re.compile(
     r"fell)(?= )|(?P<q> P\d+) (?:is|was|gets|got|being|is being|has been|had been) besieged| (?P<r>P\d+) "
     r"siege(?= )"
 )
+_BESIEGES_IT = re.compile(
+    rf" {SIEGE} (?:it|that|this|there|(?:the|that|this) (?:place|town|city|fortress))(?= (?:[.,;)]|and|with|there))"
+)
+"""What is besieged is the place that was named last: "goes from Lille to Mons and besieges it"."""
 _LEADER_AT = re.compile(
     r" (?P<l>L\d+)(?: (?:\( [^()]{0,30} \)|is|was|are|were|stands?|stood|sits?|sat|sitting|waits?|remains?|"
     r"still|alone|now|had been|who|(?:en)?camped|settled|lies|lay|down|army|with|and|both|all|a|minor|leader|"
@@ -138,9 +142,13 @@ def war_facts(speech: Speech) -> Iterator[Fact]:
 def besieged(speech: Speech) -> list[tuple[str, int, int, str]]:
     """The places that are besieged in a passage: each mark, where it is said, and its name."""
     found = []
-    for match in _BESIEGED.finditer(speech.words.marked):
+    marked = speech.words.marked
+    for match in _BESIEGED.finditer(marked):
         mark = (match["p"] or match["q"] or match["r"] or match["s"] or match["t"]).strip()
         found.append((mark, match.start(), match.end(), speech.words.name(mark)))
+    for match in _BESIEGES_IT.finditer(marked):
+        if named := re.findall(r" (P\d+)(?= )", marked[max(0, match.start() - 160) : match.start() + 1]):
+            found.append((named[-1], match.start(), match.end(), speech.words.name(named[-1])))
     return found
 
 

@@ -262,6 +262,10 @@ def _is_idle(speech: Speech, at: int, mark: str) -> bool:
         )
         or (bare and bool(_VERDICT.search(before)))
         or bool(_WHICH.search(words.marked, max(0, start - 24), end + 24))
+        or any(
+            one.start("n") <= start < one.end() and words.asks(one.end())
+            for one in _WHICH_ASKED.finditer(words.marked, max(0, start - 160), end + 24)
+        )
     )
 
 
@@ -295,6 +299,8 @@ _IDLE_BEHIND = any_of(
 )
 _WHICH = re.compile(r"(?:^ |(?<= \. ))(?:so |is it )?N\d+ or N\d+ \. ")
 """A sentence that is nothing but two answers: "two or three?"."""
+_WHICH_ASKED = re.compile(r" (?:how many|what|which)(?= )[^.]{0,120} [-:,] (?P<n>N\d+ or N\d+) \.(?= )")
+"""A question with two answers behind it: "how many may he rally, two or three?"."""
 _VERDICT = any_of(
     "says?; said; claims?; insists?; thinks?; make it; makes it; counts?; got; says it's; sum; total; "
     "(?:can|may|could)(?: only| just)? (?:take|move|lead|"
