@@ -47,7 +47,22 @@ _KNOWN = "|".join(
 ).replace("non-", "non - ")
 _OWN, _OTHERS = (
     ["i", "we", "my", "our", "mine", "ours", "me", "us"],
-    ["he", "she", "they", "you", "his", "her", "their", "your", "him", "them", "opponent"],
+    [
+        "he",
+        "she",
+        "they",
+        "you",
+        "his",
+        "hers",
+        "theirs",
+        "yours",
+        "her",
+        "their",
+        "your",
+        "him",
+        "them",
+        "opponent",
+    ],
 )
 _WHO = rf"(?P<who>{_KNOWN}|i|we|he|she|they|you|opponent)"
 _OF = rf"(?:{_KNOWN}|his|her|my|our|their|your|enemy|opponent's)"
@@ -72,7 +87,7 @@ _VERBS = {
     "hit": "scored hit inflicted",
 }
 _VERB_OF = {word: verb for verb, words in _VERBS.items() for word in words.split()}
-_ANY_VERB = "wiped out|" + "|".join(_VERB_OF)
+_ANY_VERB = "(?:wiped|took|taken|takes?|knocked) out|" + "|".join(_VERB_OF)
 _VERB = re.compile(rf" (?P<verb>{_ANY_VERB})(?= )")
 _SUBJECT = re.compile(
     rf" (?:the |my )?{_WHO}(?! (?:{_ANY_VERB}) by)(?= )(?! {_WHAT})".replace("?P<size>", "?:")
@@ -107,6 +122,11 @@ _ONLY = re.compile(
     r"(?P<n>N\d+)(?= [.,;)])"
 )
 """Somebody's other number for what was told last."""
+_OF_OURS = re.compile(
+    rf"(?: units?)?(?: ,| \.| ;)?(?: and| but| while)? {_WHO}(?: (?:also|only|just))* (?:{_ANY_VERB}|got) "
+    r"(?P<n>N\d+) of (?P<own>ours|mine|his|hers|theirs|yours)(?= )"
+)
+"""Behind what was taken: as many, or more, of the same on the other side."""
 _DONE = re.compile(
     r" (eliminated|killed|destroyed|captured|took|lost|slain|wounded|died)(?= )(?! (?:no|nothing|none)(?= ))"
 )
@@ -204,6 +224,14 @@ def events(speech: Speech, sides: Sides) -> Iterator[Fact]:
             things.append((found.start(), stop))
             last = told
             yield told
+            if own := _OF_OURS.match(marked, stop):
+                loser = sides.meant(own["own"], speech.voice)
+                value = told.value | {"side": sides.other(loser), "count": int(own["n"][1:])}
+                about = f"{value['side']} {value['kind']}"
+                again = fact(speech, "events", value, own.start("n"), own.end(), about=about)
+                things.append(own.span())
+                again.sure = told.sure and bool(value["side"]) and value["side"] != told.value["side"]
+                yield again
             if other := _ONLY.search(marked, found.end(), found.end() + 120):
                 by = speech.by(other.start())
                 if by != told.by:
@@ -237,7 +265,7 @@ def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> tuple[Fact | N
     verb = behind["verb"] if behind else verbs[-1]["verb"] if verbs else ""
     if found["became"] in _VERB_OF:
         verb = found["became"]
-    verb = "eliminated" if verb == "wiped out" else _VERB_OF.get(verb, "")
+    verb = "eliminated" if verb.endswith(" out") else _VERB_OF.get(verb, "")
     spoken_of = [one["who"] for one in _DOER.finditer(marked, 0, start + 1)]
     last = sides.called(spoken_of[-1]) if spoken_of else ""  # whom a stranger's "they" means
     if behind and verbs and not behind["by"] and _VERB_OF.get(verbs[-1]["verb"]) == verb:

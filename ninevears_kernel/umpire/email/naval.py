@@ -78,7 +78,9 @@ _PORT = re.compile(
 )
 _UNITS_AND = r"(?:(?:[NM]\d+|an?) (?:squadrons?|corsairs?)|&|and|,|no|sorry|wait|i mean|make that)"
 _SAYS = re.compile(r" W\d+(?: player)? (?:says?|said|claims?|claimed|thinks?|insists?|writes)(?= )")
-_LISTED = re.compile(rf" (?P<w>W\d+)[^W.:]* :(?: {_UNITS_AND})* $")
+_LISTED = re.compile(
+    rf" (?:(?P<w>W\d+)[^W.:]*|(?P<who>me|him|her|us|them|you|mine|his)) :(?: (?:{_UNITS_AND}|{ADMIRAL}|\( N\d \)|leader|under|with))* $"
+)
 """A power with a list behind a colon."""
 _WHO_FIGHTS = tuple(
     re.compile(pattern)
@@ -245,7 +247,7 @@ class NavalCombat:
         ):
             return earlier
         if listed := _LISTED.search(before):
-            return speech.words.name(listed["w"])
+            return speech.words.name(listed["w"]) if listed["w"] else speech.whom(listed["who"])
         has = re.findall(r" (i|he|she|they|we|you) (?:has|have|had|brought|brings?|came with)(?= )", before)
         if len(has) == 1 and not re.search(r"W\d+", before):
             return speech.whom(has[0], at=start)
@@ -355,7 +357,7 @@ class NavalCombat:
                 r" (?:takes?|leads?|brings?|took|led|brought|with|has|had) N\d+ (W\d+)", marked[found.end() :]
             )
             whose = speech.words.name(leads[1]) if leads else owner_before(speech, around)
-            whose = whose or self.whose(speech, found.start())
+            whose = whose or self.whose(speech, found.start() - (marked[found.start()] == "("))
             yield fact(
                 speech, "leaders", [number], found.start(), found.end(), about=whose, whose=whose or None
             )

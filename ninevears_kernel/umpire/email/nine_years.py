@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 from ...nine_years.components.position import FORMAT
@@ -167,8 +168,10 @@ class War:
                 self.question != "loc" and _SUPPLY_RUNS.search(before)
             ):
                 role = "source"
-            elif (self.question == "siege" and name == self.siege) or _SPACE.search(before) or (
-                self.question == "loc" and _TRACES.match(after) and _ASKED.search(before)
+            elif (
+                (self.question == "siege" and name == self.siege)
+                or _SPACE.search(before)
+                or (self.question == "loc" and _TRACES.match(after) and _ASKED.search(before))
             ):
                 role = "space"
             elif self.question in _OF_ONE_PLACE:
@@ -238,6 +241,11 @@ class War:
                         else None
                     )
                     yield fact(speech, "side", words.name(mark), start, end, mark, role=role)
+
+        for found in chain.from_iterable(one.finditer(marked) for one in (I_PLAY, HERE, IS_ME)):
+            side = side_of_power(words.name(found["who"])) if found["who"][0] == "W" else ""
+            if side and speech.people.plays.get(speech.voice) == side and not seen:
+                yield fact(speech, "side", side, *found.span("who"), found["who"], role="writer")
 
         for found in re.finditer(r" (S\d+)(?= [,.;:)])", marked) if self.question == "loc" else ():
             said = words.said(found.start(1), found.end())[0].casefold()
@@ -457,7 +465,9 @@ class War:
                 corps = [one for one in self.facts if one.kind == "corps"]
                 before = [one for one in corps if one.span[1] <= span[0]]
                 if not found["all"]:
-                    before = [one for one in before[-1:] if (one.value["count"] == 1) == ("it" in found["it"])]
+                    before = [
+                        one for one in before[-1:] if (one.value["count"] == 1) == ("it" in found["it"])
+                    ]
                 told = [one for one in before if not one.value.get("power")]
                 for one in told:
                     one.value = {"power": power} | one.value

@@ -93,7 +93,7 @@ _QUOTED = re.compile(
     r" (?P<who>[a-z]+|[WS]\d+)(?: (?:wrote|writes|said|says|mailed|replied)(?: [a-z]+){0,3})? : (?=\")"
 )
 _IN_A_LINE = re.compile(
-    r" (?P<who>[LWS]\d+ player|him|her|me)(?: \( [SW]\d+ \))? :(?= )"
+    r" (?P<who>[LWS]\d+ player|him|her|me)(?: \( [SW]\d+ \))? :(?= )(?! (?:N\d+|an?) (?:squadron|corsair|galle))"
     r"| (?P<whom>[WS]\d+) :(?= (?:no|i|we|he|she|you|my|our|that|it|P\d+ (?:is|was)) )"
 )
 """Who speaks, within a line in which several do."""
@@ -177,6 +177,7 @@ class Speech:
         ):
             return self.by(at)  # "Ben says he rolled"
         word = word.strip()
+        word = re.sub(r"^[a-z]+ \( ([WS]\d+) \)$", r"\1", word)  # "he (Alliance)"
         last = word.split(" ")[-1] if word else ""
         if last == "player":
             last = word.split(" ")[-2] if " " in word else ""

@@ -8,7 +8,7 @@ import re
 from bisect import bisect_left
 from typing import Any
 
-from ...nine_years.components.map import game_map
+from ...nine_years.components.map import ZONES, game_map
 from .found import Fact, side_of_power
 from .given import Given
 from .rolls import CLAIM
@@ -84,6 +84,10 @@ _OF_POSITION = frozenset(
 )
 
 
+_WATERS = {"Brest": "Atlantic", "Toulon": "Mediterranean"} | {zone: zone for zone in ZONES}
+"""The zone of each fleet, by the fleet's name."""
+
+
 def all_used(given: Given, made: dict[str, Any]) -> bool:
     """Whether all that is told of the position went into the case; what did not is not passed over."""
     if any(speech.is_conditional() for speech in given.war.speeches) or is_untold(given):
@@ -102,6 +106,8 @@ def all_used(given: Given, made: dict[str, Any]) -> bool:
         if one.kind == "place" and one.details.get("role") == "origin" and "leader" in made:
             continue
         if one.kind == "leader" and given.war.question in WITHOUT_LEADERS:
+            continue
+        if one.kind == "zone" and one.value == _WATERS.get(made.get("fleet", "")):
             continue
         other = one.kind == "corps" and "corps" not in made and not stands_so(given, one)
         if other and (one not in given.facts or not corps_changes(given, made, one)):

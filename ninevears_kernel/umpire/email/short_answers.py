@@ -85,7 +85,10 @@ def _rows(speech: Speech, facts: list[Fact]) -> Iterator[Fact]:
     for found in _SAYS_ROW.finditer(speech.words.marked):
         said, span = speech.words.said(found.start("faces"), found.end("faces"))
         before = [one for one in facts if one.kind == "dice" and span[0] - 120 < one.span[1] <= span[0]]
-        faces, by = [int(face) for face in re.findall(r"N(\d)", found["faces"])], speech.by(found.start("faces"))
+        faces, by = (
+            [int(face) for face in re.findall(r"N(\d)", found["faces"])],
+            speech.by(found.start("faces")),
+        )
         if before and before[-1].by != by and len(before[-1].value) == len(faces):
             last = before[-1]
             yield Fact("dice", faces, said, span, by, True, dict(last.details), last.about)

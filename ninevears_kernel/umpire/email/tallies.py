@@ -66,7 +66,9 @@ _CR = re.compile(
     r" (?:cr|crs|rating|ratings|rated|command ratings?|command)(?: (?:of|is|:|=|are|-|rating))* "
     r"(?P<n>N\d+)(?P<more>(?:(?: (?:,|and|&|\+|/))+ N\d+(?! corps)){0,5})(?= )"
 )
-_RATED = re.compile(r" (?P<l>L\d+) \( (?P<n>N[1-9]) \)(?= )")
+_RATED = re.compile(
+    r" (?P<l>L\d+) (?:\( (?P<n>N[1-9]) \)|(?:with|has|is|at|=|:)(?: an?)? (?P<m>N[1-9])(?= (?:[.,;)]|and|leave|go|march)))"
+)
 _CARDS_HELD = re.compile(
     r" (?P<who>i|he|she|they|you|[WS]\d+)(?: \( [WS]\d+ \))?(?: (?:still|only|player|just))*"
     r" (?:hold|holds|held|have|has|had|keeps?|kept) (?P<n>N\d+) (?:action )?cards?(?= )"
@@ -254,9 +256,10 @@ def ratings(speech: Speech) -> Iterator[tuple[list[int], int, int]]:
         if all(1 <= one <= 9 for one in numbers):
             told.append((numbers, found.start() + 1, found.end()))
     for found in _RATED.finditer(marked):  # a number behind a name is a rating if it is the leader's own
-        number, leader = int(found["n"][1:]), leader_table().get(words.name(found["l"]))
+        which = "n" if found["n"] else "m"
+        number, leader = int(found[which][1:]), leader_table().get(words.name(found["l"]))
         if leader is not None and number in (leader.rating[0], (leader.plain or (0,))[0]):
-            told.append(([number], found.start("n"), found.end("n")))
+            told.append(([number], *found.span(which)))
     yield from sorted(told, key=lambda one: one[1])
 
 

@@ -15,7 +15,18 @@ NUMBERS = {
             *("five fünf vijf cinq cinco cinque пять", "six sechs zes seis шесть"),
             *("seven sieben zeven sept siete sette семь", "eight acht huit ocho otto восемь"),
             *("nine neun negen neuf nueve nove девять", "ten zehn tien dix diez dieci десять"),
-            *("eleven elf onze", "twelve zwolf twaalf douze", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
+            *(
+                "eleven elf onze",
+                "twelve zwolf twaalf douze",
+                "thirteen",
+                "fourteen",
+                "fifteen",
+                "sixteen",
+                "seventeen",
+                "eighteen",
+                "nineteen",
+                "twenty",
+            ),
         )
     )
     for word in words.split()

@@ -113,14 +113,19 @@ _FLEET = re.compile(
 _SETUP = r"(?:set - up|setup|set up)"
 _POSITION = re.compile(
     rf" (?:(?:fresh|untouched|new) (?:{_SETUP} |game )?(?:of |in |from )?(?:a )?Y1688(?: game)?|(?:{_SETUP}|"
-    rf"start|beginning|outset) (?:of |in |from |\( ?)?Y1688|(?:standard|printed|normal|usual|initial|opening|"
+    rf"start|beginning|outset) (?:of |in |from |\( ?)?(?:the )?Y1688|(?:standard|printed|normal|usual|initial|opening|"
     rf"start|starting|scenario|Y1688)(?: (?:scenario|game))? (?:Y1688 )?(?:{_SETUP}|start|starting|opening|"
     rf"initial|positions?)(?: positions?| {_SETUP})?|(?:from|in|as|per|like|at|on|of)(?: (?:in|per|at|"
     rf"on))?(?: (?:the|its|their)) {_SETUP}|as (?:{_SETUP}|printed)|{_SETUP} position|(?:start|beginning) of "
     rf"(?:the |our |a )?(?:game|war|scenario)"
+    r"|Y1688(?: (?:scenario|game))? [,(-] (?:nothing|nobody)(?: has| was| is)?(?: yet)? (?:changed|moved|happened|touched)"
     r"|(?:from|at|in|as) the (?:very )?(?:start|beginning)|game (?:just )?(?:starts|started|start))(?= )"
 )
-_ALL_ELSE = re.compile(r" (?:all else|everything else|otherwise|else|sonst|the rest|rest)(?: [a-z]+){0,4} $")
+_ALL_ELSE = re.compile(
+    r" (?:all else|everything else|otherwise|else|sonst|the rest|rest|(?:all|everything)(?: is| stands?| was)? (?:exactly )?"
+    r"as)(?: [a-z]+){0,4} $"
+)
+_BUT = re.compile(r"(?: ,)? but(?= (?:with|that|N\d+|[PWSZ]\d+|the|i|he|she|one) )")
 EXCEPT = re.compile(
     r"(?: (?:and|,|-|\())*(?: [a-z]+){0,2} (?:except|excepting|apart from|but for|save for|bar|other than|"
     r"only that|with N?[a-z0-9]+ (?:changes?|exceptions?|differences?))(?= )"
@@ -401,7 +406,7 @@ def _position(speech: Speech) -> Iterator[Fact]:
         if vague and "Y1688" not in around and " of the game" not in around:
             continue
         before = marked[max(0, found.start() - 30) : found.start() + 1]
-        if _ALL_ELSE.search(before) or EXCEPT.match(marked, found.end()):
+        if any(one.match(marked, found.end()) for one in (EXCEPT, _BUT)) or _ALL_ELSE.search(before):
             told.details["else"] = True  # all but what the letter tells
         if re.search(r" (?:not|no longer|since|after)(?: [a-z]+){0,2} $", before):
             continue

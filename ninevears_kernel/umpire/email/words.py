@@ -413,7 +413,17 @@ class Words:
             before = folded(found[at - 1][0]) if at else ""
             return "," if word == "." and before in ABBREVIATED else "."
         if not word[0].isalpha():
-            return {"–": "-", "—": "-", "−": "-", "“": '"', "”": '"', "„": '"', "’": "'"}.get(word, word)
+            return {
+                "–": "-",
+                "—": "-",
+                "−": "-",
+                "“": '"',
+                "”": '"',
+                "„": '"',
+                "’": "'",
+                "[": "(",
+                "]": ")",
+            }.get(word, word)
         if english := self._english.get(plain):
             return "at" if word in "àÀ" else english  # "à Anvers", not "il a"
         if plain in SAME:
