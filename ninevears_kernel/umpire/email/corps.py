@@ -69,7 +69,8 @@ _BY_POWER = re.compile(
 """Behind a number of corps: how many of them are of which power."""
 _AT_AFTER = re.compile(
     r"(?: (?:are|is|were|was|stand|stands|stood|sit|sits|sitting|standing|there|now|inside|still|,|under|"
-    r"with|and|L\d+|W\d+|as|a|garrison|together|left|which|that|the|fortress|city|town|all|both)){0,6} "
+    r"with|and|L\d+|W\d+|as|a|garrison|together|left|which|that|the|fortress|city|town|all|both|go|goes|went|march|marches|marched|come|comes|came|"
+    r"move|moves|moved|set out|over)){0,6} "
     r"(?P<prep>in|at|inside|near|before|around|outside|within|from|out of|to|into)(?: (?:the|fortress|of|"
     r"city|town|neutral)){0,3} (?P<p>P\d+)"
 )

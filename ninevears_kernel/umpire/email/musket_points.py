@@ -285,10 +285,11 @@ def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> tuple[Fact | N
         if verb in ("", "lost") and re.match(r" [.,;*]| \( | , [a-z]+", marked[found.end() :]):
             verb = "eliminated"
     scores = bool(headings) and not losses and " score" in headings[-1][0]  # all below it is that side's
+    scored = bool(verbs) and verbs[-1]["verb"] == "scored"  # "Sweden scored 2 cavalry eliminated"
     subject = ""
     if behind and behind["by"]:
         subject = sides.meant(behind["by"], speech.voice)
-    elif verbs and not behind:
+    elif verbs and (scored or not behind):
         subjects = list(_SUBJECT.finditer(before[: verbs[-1].start() + 1]))
         word = subjects[-1]["who"] if subjects else heading[-1] if heading else None
         subject = sides.meant(word, speech.voice) or (last if word == "they" else "")
@@ -304,7 +305,7 @@ def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> tuple[Fact | N
         side = sides.other(owner)  # "6 hits on cavalry" alone may be on one's own
     elif verb == "lost":
         side = sides.other(subject or owner)
-    elif subject and (verbs or owner) and (not behind or behind["by"] or owner):
+    elif subject and (verbs or owner) and (not behind or behind["by"] or owner or scored):
         side = "" if owner == subject else subject
     else:
         side = sides.other(owner)

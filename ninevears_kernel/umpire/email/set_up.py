@@ -107,6 +107,11 @@ def all_used(given: Given, made: dict[str, Any]) -> bool:
             continue
         if one.kind == "leader" and given.war.question in WITHOUT_LEADERS:
             continue
+        if one.kind == "garrison" and one.value == "none":
+            space = one.details.get("space") or made.get("space")
+            if any(corps.space == space for corps in start.corps):
+                return False
+            continue
         if one.kind == "zone" and one.value == _WATERS.get(made.get("fleet", "")):
             continue
         other = one.kind == "corps" and "corps" not in made and not stands_so(given, one)

@@ -51,7 +51,7 @@ _HAND = re.compile(
     rf"(?:hand|cards|action cards)(?: (?:is|was|:|=|of|are|were|-|in hand))* (?P<list>{LIST})(?= )"
 )
 _HAND_LISTED = re.compile(
-    rf" (?P<who>[WS]\d+|i|he|she|they|opponent)(?: (?:player|:|has|have|had|holds?|held))* N(?P<count>\d+) "
+    rf" (?P<who>[WS]\d+|i|he|she|they|opponent)(?: \( [WS]\d+ \))?(?: (?:player|:|has|have|had|holds?|held))* N(?P<count>\d+) "
     rf"(?:action )?cards?(?: (?:in|my|his|her|their|hand|left|too|each))* (?:\(|:|,) (?P<list>{LIST})(?= )"
 )
 _LAID = re.compile(
@@ -182,7 +182,8 @@ def tallies(speech: Speech) -> Iterator[Fact]:
                 whose=whose or None,
             )
     for found in re.finditer(
-        r" (?:nobody|no one|neither(?: side| of us| player)?)(?: has| had)? (?:conceded|concedes?)(?= )",
+        r" (?:nobody|no one|neither(?: side| of us| player)?)(?: has| had)? (?:conceded|concedes?)(?= )"
+        r"| (?:no|without|zero) concessions?(?: made| at all)? (?:from|by|on) (?:either|both|any|anybody)(?= )",
         marked,
     ):
         for side in list(OTHER)[:2]:

@@ -51,8 +51,9 @@ _COMMAND = re.compile(
     rf" (?:command ratings?|command|ratings?|cr|crs|leaders?)(?: (?:of|are|is|:|=|with|rated)){{0,3}} "
     rf"(?P<l>{LIST})(?= )|(?<= )\( (?:cr|command|rating|command rating)? ?(?P<m>N\d+)(?: [?.])? \)"
 )
-_LAND_KINDS = re.compile(r" (?P<n>N\d+)(?: W\d+)? (?:regulars?|mercenar(?:y|ies))(?= )")
+_LAND_KINDS = re.compile(r" (?P<n>N\d+)(?: W\d+)? (?:regulars?|mercenar(?:y|ies)|cavalry)(?= )")
 _UNITS = re.compile(r" (?P<n>N\d+)(?: (?:land|army|more|W\d+))* units?(?= )")
+_LAND_UNITS = re.compile(r"(?: W\d+| land| full)* (?:regulars?|mercenar|cavalry|units?|men|of them)")
 _NUMBERS = {
     "administrative_rating": re.compile(r" administrative rating(?: (?:of|is|:|=)){0,2} (?P<n>N\d+)(?= )"),
     "card_bonus": re.compile(r" card bonus(?: (?:of|is|:|=)){0,2} (?P<n>N\d+)(?= )"),
@@ -73,7 +74,7 @@ _NUMBERS = {
 
 _VERBS = {
     "interception": r"intercept(?:s|ed|ing|ion|ions)?",
-    "avoidance": r"(?:avoid(?:s|ed|ing|ance)?|(?:slip(?:s|ped)?|get|got|ran) away|withdr[a-z]+)",
+    "avoidance": r"(?:avoid(?:s|ed|ing|ance)?|(?:evad|dodg|escap)[a-z]+|(?:slip(?:s|ped)?|get|got|ran) away|withdr[a-z]+)",
 }
 """The words by which an email says what is rolled for."""
 _CHASED = (
@@ -84,6 +85,7 @@ _CHASED = (
 _SUBJECT = re.compile(r" (W\d+|i|we|he|she|they|you|my opponent|opponent)(?= )")
 
 
+_THIRD = ("they", "he", "she")
 _FAR = 240
 """Signs of a sentence before a word in which it is looked for who acts."""
 
@@ -242,8 +244,12 @@ class Queen:
             numbers: list[int] = []
             span: tuple[int, int] | None = None
             for found in _COMMAND.finditer(marked):
-                numbers += [int(one) for one in re.findall(r"N(\d+)", found["l"] or found["m"])]
-                span = (span[0] if span else found.start(), found.end())
+                told, end = found["l"] or found["m"], found.end()
+                if _LAND_UNITS.match(marked, end):  # "command 7, and 4 regulars"
+                    told, _, last = told.rpartition(" N")
+                    end -= len(last) + 2
+                numbers += [int(one) for one in re.findall(r"N(\d+)", told)]
+                span = (span[0] if span else found.start(), end)
             if span:
                 yield fact(speech, "leaders", numbers, span[0] + 1, span[1], about="leaders")
             units = list(_UNITS.finditer(marked))
@@ -315,7 +321,10 @@ class Queen:
                 whose=owner or None, role=role,
             )  # fmt: skip
             told.sure = told.sure and bool(
-                owner or not subjects or subjects[-1] in ("i", "we")
+                owner
+                or not subjects
+                or subjects[-1] in ("i", "we")
+                or (subjects[-1] in _THIRD and len(speech.people.powers) == 1)
             )  # else whose?
             yield told
         for found in _AT_WAR.finditer(marked) if self.question in _VERBS else ():

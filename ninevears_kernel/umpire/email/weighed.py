@@ -159,7 +159,8 @@ class Weighed:
         for word in left:  # "15 units: 6 regulars and 9 mercenaries"
             marked = self.speeches[word.speech].words.marked
             sentences.append((word.speech, marked.rfind(" . ", 0, word.start)))
-            sums[sentences[-1]] += int(word.mark[1:]) if word.mark[0] == "N" else 0
+            is_part = word.mark[0] == "N" and _PARTS.match(marked, word.start + len(word.mark))
+            sums[sentences[-1]] += int(word.mark[1:]) if is_part else -LARGE
         several = Counter(sentences)
         for word, sentence in zip(left, sentences, strict=True):
             if several[sentence] == 1 or not sums[sentence] or sums[sentence] not in known:
@@ -285,6 +286,9 @@ _PIECES = any_of(
     "points?",
     r"(?: (?:full|reduced|more|other|of|the|his|my|[WS]\d+)){0,3} ",
 )
+_PARTS = re.compile(r" (?:W\d+ )?(?:regulars?|mercenar(?:y|ies)|cavalry|full|reduced|W\d+|of them)(?= )")
+"""Behind a number that is a part of another one."""
+LARGE = 10**6
 _IDLE_BEFORE = any_of(
     "round; turn; impulse; action; game; page; question; part; step; no; rule; clause; section; chapter; "
     "paragraph; article; (?:rules?|rulebook|book|chart) (?:says|say|allows?)(?: [a-z]+)?; phase; table; "
@@ -295,7 +299,7 @@ _IDLE_BEHIND = any_of(
     "minutes?; hours?; days?; weeks?; months?; years?; times?; pages?; emails?; mails?; people; of us; "
     "left; over; jahre?; players?; kids; beers?; rounds?; turns?; games?; things?; questions?; beginners?; "
     "men; soldiers; guns(?! each); cannons?; colours; prisoners; miles; km; guests; members; cps?; "
-    "or (?:more|less|better|higher); is the (?:sum|total|limit); [:-] N\\d+ (?:vps?|for|points?|to)"
+    "or (?:more|less|better|higher); (?:vps?|points?) (?:off|less|down|more|gone); is the (?:sum|total|limit); [:-] N\\d+ (?:vps?|for|points?|to)"
 )
 _WHICH = re.compile(r"(?:^ |(?<= \. ))(?:so |is it )?N\d+ or N\d+ \. ")
 """A sentence that is nothing but two answers: "two or three?"."""
@@ -304,7 +308,7 @@ _WHICH_ASKED = re.compile(r" (?:how many|what|which)(?= )[^.]{0,120} [-:,] (?P<n
 _VERDICT = any_of(
     "says?; said; claims?; insists?; thinks?; make it; makes it; counts?; got; says it's; sum; total; "
     "(?:can|may|could)(?: only| just)? (?:take|move|lead|"
-    "bring); total of; comes to; result; is; =; so; or; and; only; that's; gives",
+    "bring); (?:off|less) ,; total of; comes to; result; is; =; so; or; and; only; that's; gives",
     behind=r"(?: (?:just|only|it's|it is|\+|-|the|a))* $",
 )
 """Before a number without a thing that is counted: what somebody makes of it all, which is what is asked."""
