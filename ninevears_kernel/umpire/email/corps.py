@@ -57,7 +57,8 @@ _BREAKDOWN = re.compile(
     r"ones)?(?= [).,;])"
 )
 _SOME_REDUCED = re.compile(
-    r"(?: there| here| left| total| in all| altogether| of mine| in it| with (?:him|her|them|me))?(?: \(| "
+    r"(?: there| here| left| total| in all| altogether| of mine| in it| with (?:him|her|them|me)| (?:from|to|in|at|before) "
+    r"P\d+){0,3}(?: \(| "
     r",)(?: of which| of them)? (?P<r>N\d+|an?|both|all)(?: of (?:them|which|those))?(?: is| are| was| were| "
     r"already| now)* (?:reduced|flipped(?: over)?|turned over|on (?:its|their) (?:back|weak side|reduced "
     r"side)|(?:at |down to )?half strength|worn down)(?= )"

@@ -27,7 +27,8 @@ _CLAUSE = re.compile(
 _HEDGE = any_of(
     "i think; i thought; i guess; i believe; i suppose; i assume; i reckon; maybe; perhaps; possibly; "
     "probably; presumably; apparently; roughly; approximately; allegedly; supposedly; something like; or so; "
-    "not sure; unsure; not certain; not quite sure; no idea; don't know; don't remember; don't recall; can't "
+    "(?:who|which|that|he|she|it|they|there) may (?:also |well |still )?be (?:on|in|at|an?|the|N\\d|more|less|reduced|away)"
+    "; not sure; unsure; not certain; not quite sure; no idea; don't know; don't remember; don't recall; can't "
     "remember; can't recall; forgot; forget; iirc; afaik; afair; from memory; if i remember; if memory; as "
     "far as i; might; may have; must have (?:had|been); seems?; seemed; looks like; looked like; was it; "
     "were there; or was; could be; could have been; (?<!ed in the )(?<! my )(?<! his )(?<! her )(?<! our "

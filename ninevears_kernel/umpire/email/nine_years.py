@@ -71,7 +71,7 @@ ACTOR = re.compile(
 _FOR_SIDE = re.compile(
     r" (?:for|do|does|did|can|may|by|as|of|have|has|had|get|gets) (?:the )?(?P<s>S\d+)(?= )"
 )
-_FOR_POWER = re.compile(r" for (?:the )?(?P<w>W\d+)(?= [.,;)])")
+_FOR_POWER = re.compile(r" for (?:the )?(?P<w>W\d+)(?= (?:[.,;)]|at|in|for|to|from))")
 """Whose line it is."""
 _IS_MINE = re.compile(r" (?:i|we|i've|i'm)(?: (?:have|had|am|play|got|run))*(?: the)? $")
 """Before a side: it is the writer's."""

@@ -112,7 +112,7 @@ def _force(given: Given) -> dict[str, Any]:
     named = {one.value for one in given.war.facts if one.kind == "leader"}
     text = "".join(speech.words.marked for speech in given.war.speeches)
     most = max((int(found["n"] or 2) for found in _SEVERAL.finditer(text)), default=1)
-    if not leaders or max(len(named), most) > len(leaders):
+    if not leaders or max(len(named), most) > len(leaders) or _DEMORALISED.search(text):
         given.ask("leaders")  # somebody's rating is not told
     if len(corps) != 1:
         given.ask("corps")
@@ -120,6 +120,7 @@ def _force(given: Given) -> dict[str, Any]:
     return {"leaders": leaders or [], "corps": corps[0]}
 
 
+_DEMORALISED = re.compile(r" (?:is|are|was|were)(?: (?:still|both|all))? demorali[sz]ed(?= )")
 _SEVERAL = re.compile(
     r" (?:N(?P<n>[2-9]) (?:other |of my |of his |good |best )?(?:leaders|generals|marshals|commanders)|"
     r"together|both|each|jointly|combined|between them|another (?:leader|general|marshal)|and [a-z]+'s)(?= )"

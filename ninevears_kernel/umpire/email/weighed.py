@@ -162,6 +162,11 @@ class Weighed:
             is_part = word.mark[0] == "N" and _PARTS.match(marked, word.start + len(word.mark))
             sums[sentences[-1]] += int(word.mark[1:]) if is_part else -LARGE
         several = Counter(sentences)
+        for speech in self.speeches:
+            for vague in _VAGUE.finditer(speech.words.marked):
+                if not speech.words.asks(speech.words.marked.find(" . ", vague.end()) + 1):
+                    said, span = speech.words.said(vague.start() + 1, vague.end())
+                    yield said, list(span)
         for word, sentence in zip(left, sentences, strict=True):
             if several[sentence] == 1 or not sums[sentence] or sums[sentence] not in known:
                 said, span = self.speeches[word.speech].words.said(word.start, word.start + len(word.mark))
@@ -189,11 +194,27 @@ class Weighed:
                 elif (
                     self._is_marked(word)
                     and word.mark not in years
-                    and not (word.mark[1:].isdecimal() and int(word.mark[1:]) in known and not word.doubted)
+                    and not (word.mark[1:].isdecimal() and self._is_known(word, known, found))
                     and not (word.supposed or id(word) in covered)
                     and not _is_idle(self.speeches[word.speech], word.at, word.mark)
                 ):
                     yield word
+
+    def _is_known(self, word: _Word, known: set[int], found: Sequence[Fact]) -> bool:
+        """Whether a number is said again: of the same kind, where its noun tells of which, and not as an answer."""
+        number, marked = int(word.mark[1:]), self.speeches[word.speech].words.marked
+        before = marked[max(0, word.start - 40) : word.start]
+        if word.doubted or (word.claimed and _HAD.search(before)):
+            return False
+        noun = _OF_A_KIND.match(marked, word.start + len(word.mark))
+        kinds = next(of for start, of in _KINDS if noun["what"].startswith(start)) if noun else ()
+        lists = {
+            len(one.value) for one in found if one.kind in (kinds or "dice") and isinstance(one.value, list)
+        }
+        same = [one for one in found if one.kind in kinds]
+        return number in lists or (
+            number in (set().union(*(_numbers(one.value) for one in same)) if kinds else known)
+        )
 
     def _is_marked(self, word: _Word) -> bool:
         """Whether a word is a number, or dice in one: "66512343"."""
@@ -240,11 +261,11 @@ def _numbers_of(case: Any, found: Iterable[Fact]) -> set[int]:
 
 
 def _numbers(value: Any) -> set[int]:
-    """All numbers in a value, and how many there are in each list of it."""
+    """All numbers in a value."""
     if isinstance(value, dict):
         return set().union(*map(_numbers, value.values())) if value else set()
     if isinstance(value, list | tuple):
-        return {len(value)}.union(*map(_numbers, value))
+        return set().union(*map(_numbers, value))
     return {abs(value)} if isinstance(value, int) and not isinstance(value, bool) else set()
 
 
@@ -257,11 +278,16 @@ def _is_idle(speech: Speech, at: int, mark: str) -> bool:
     bare = not _PIECES.match(words.marked, end)
     return (
         mark[0] in "MO"
-        or (mark == "N1" and bare and words.passage.text[token.start].isalpha())  # "the one who"
+        or (
+            mark == "N1"
+            and bare
+            and words.passage.text[token.start].isalpha()
+            and not _WEAK.match(words.marked, end)
+        )
         or bool(
             NO_FACT.search(before) or _IDLE_BEFORE.search(before) or _IDLE_BEHIND.match(words.marked, end)
         )
-        or (bare and bool(_VERDICT.search(before)))
+        or (bare and bool(_VERDICT.search(before)) and not _WERE.search(before))
         or bool(_WHICH.search(words.marked, max(0, start - 24), end + 24))
         or any(
             one.start("n") <= start < one.end() and words.asks(one.end())
@@ -279,6 +305,8 @@ _HAD = any_of(
     behind="(?: (?:a|an|only|just|but|,|the|at))* $",
 )
 """Before a number with which somebody answers another one."""
+_WERE = any_of("had; has; have; were; are", behind="(?: (?:only|just|but))* $")
+"""Before a number: so many somebody says that there were."""
 _COUNTED = words_in("corps squadrons corsairs dice units ships hits rating events")
 _NAMED = words_in("place leader power side zone event")
 _PIECES = any_of(
@@ -286,11 +314,36 @@ _PIECES = any_of(
     "points?",
     r"(?: (?:full|reduced|more|other|of|the|his|my|[WS]\d+)){0,3} ",
 )
+_KINDS = (
+    ("corps", ("corps", "number")),
+    ("one", ("corps", "number")),
+    ("squad", ("squadrons",)),
+    ("corsair", ("corsairs", "ships", "units")),
+    ("gall", ("ships", "units")),
+    ("card", ("hands", "cards", "hand", "laid", "concessions", "base_cards")),
+    ("unit", ("ships", "units", "events")),
+    ("", ("leaders", "rating")),
+)
+"""Of which kinds things are that are counted, by how their names begin."""
+_OF_A_KIND = re.compile(
+    r"(?: (?:full|reduced|more|other|of|the|his|my|her|their|army|action|[WS]\d+)){0,3} "
+    r"(?P<what>corps|ones|squadrons?|corsairs?|galleys?|galleons?|units?|leaders?|generals?|commanders?|cards?|of them)(?= )"
+)
+_WEAK = re.compile(
+    r"(?: (?:of (?:them|which|those|these)|is|was|already|now))* (?:reduced|flipped|full|demoralised)(?= )"
+)
+"""Behind "one": it is of the corps."""
 _PARTS = re.compile(r" (?:W\d+ )?(?:regulars?|mercenar(?:y|ies)|cavalry|full|reduced|W\d+|of them)(?= )")
 """Behind a number that is a part of another one."""
 LARGE = 10**6
+_VAGUE = re.compile(
+    r" (?:some|several|a few|(?<!too )(?<!how )(?<!so )(?<!as )many|lots of|a lot of|plenty of|a couple of|a number of|a bunch of|various|loads of)(?: (?:more|"
+    r"other|of|the|my|his|her|their|our|[WS]\d+|heavy|light)){0,3} (?:corps|squadrons|corsairs|galleys|galleons|ships|units|"
+    r"infantry|cavalry|regulars|mercenaries|wagons|hits|leaders|towns|fortresses|spaces|places|mine|his|ours|theirs|hers)(?= )"
+)
+"""So many of something: nobody knows how many."""
 _IDLE_BEFORE = any_of(
-    "round; turn; impulse; action; game; page; question; part; step; no; rule; clause; section; chapter; "
+    "loses?; round; turn; impulse; action; game; page; question; part; step; no; rule; clause; section; chapter; "
     "paragraph; article; (?:rules?|rulebook|book|chart) (?:says|say|allows?)(?: [a-z]+)?; phase; table; "
     "room; player; version; level; which; than; [#§£€$]; N\\d+ [:-]",
     behind=" $",
