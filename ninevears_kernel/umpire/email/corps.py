@@ -266,17 +266,20 @@ def _corps_fact(
     return told
 
 
+_THERE_BEHIND = re.compile(r"(?: (?:are|were|is|was|standing|left|in))? there(?= )")
+_THERE_BEFORE = re.compile(
+    r" (?:L\d+|stands?|sits?|has|have|had|i've) there(?: (?:with|and|,|N\d+|[WS]\d+|full|reduced|corps|all))* $"
+)
+"""Around corps: they stand in the place that was named last."""
 _THERE = re.compile(r" (?:there's|there|sits?|stands?|is|are)(?= )")
 
 
 def _place_of(speech: Speech, sentence: str, after: str) -> tuple[str | None, str | None]:
     """Where corps stand that are told between two parts of a sentence."""
     words = speech.words
-    if there := re.match(r"(?: (?:are|were|is|was|standing|left|in))? there(?= )", after):
-        earlier = re.findall(
-            r"P\d+", speech.words.marked[: speech.words.marked.find(sentence) + len(sentence)]
-        )
-        if there and earlier:
+    if _THERE_BEHIND.match(after) or _THERE_BEFORE.search(sentence):
+        earlier = re.findall(r"P\d+", words.marked[: words.marked.find(sentence) + len(sentence)])
+        if earlier:
             return words.name(earlier[-1]), earlier[-1]
     found = _AT_AFTER.match(after)
     next_clause = found and "," in found[0] and _THERE.match(after, found.end())  # "..., in Turin there's"

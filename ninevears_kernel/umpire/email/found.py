@@ -207,8 +207,8 @@ _HEADING = re.compile(r" [a-z]+ \( (?P<who>[WS]\d+) \)(?: [^.]{0,40})? :")
 _SAIL_HERE = frozenset(("Ottoman", "France", "England"))
 _ROLE_BESIDE = re.compile(rf"\b([A-Z][a-zA-Z]+)(?: [A-Z]\w+)? \(((?i:{_ROLES}))(?: player)?\)")
 _I_LEAD = re.compile(
-    r" i(?: (?:now|then|also|just))? (?:have|had|brought|lead|besieg[a-z]*|attack[a-z]*|march[a-z]*|"
-    r"assault[a-z]*|move[a-z]*|sail[a-z]*|intercept[a-z]*)(?:[^.]{0,60}? (?:with|under|using|lead by|led "
+    r" (?:i've(?: got)?|i(?: (?:now|then|also|just))? (?:have|had|brought|lead|besieg[a-z]*|attack[a-z]*|march[a-z]*|"
+    r"assault[a-z]*|move[a-z]*|sail[a-z]*|intercept[a-z]*))(?:[^.]{0,60}? (?:with|under|using|lead by|led "
     r"by))?(?: N\d+| full| corps| reduced| and| my| the)* (?P<who>[LW]\d+)(?= )(?! (?:fleet|player))"
 )
 _WITH_MINE = re.compile(

@@ -73,6 +73,12 @@ class Given:
         }
         if self.war.question == "siege" and len(inside) == 1 and inside <= OTHER.keys():
             return OTHER[inside.pop()]
+        if self.war.question == "battle" and (origin := self.place("origin")):  # who marches in attacks
+            came = {
+                side_of_leader(one.value) for one in self.all("leader") if one.details.get("at") == origin
+            }
+            if len(came) == 1 and came <= OTHER.keys():
+                return came.pop()
         rolled = {one.details.get("whose") for one in self.all("dice")}
         if self.war.question == "siege" and len(rolled) == 1 and rolled <= OTHER.keys():
             return str(rolled.pop())  # who besieges rolls (NY 17.5.2)

@@ -194,8 +194,8 @@ def sides_of(speeches: Sequence[Speech], games: set[str]) -> Sides:
     sides = Sides(next(iter(pairs), None), {})
     for speech in speeches:
         for found in re.finditer(
-            rf" you \( (?P<you>{_KNOWN}) \)(?= )| (?:i|we)(?: (?:am|play|played|was|were|had|have|commanded|"
-            rf"ran|\())*(?: the)? (?P<side>{_KNOWN})(?= )| (?:i'm|as|me :|playing)(?: the)? "
+            rf" you \( (?P<you>{_KNOWN}) \)(?= )| (?:i|we)(?: (?:am|are|play|played|was|were|had|have|commanded|"
+            rf"ran|\(|=|:))*(?: the)? (?P<side>{_KNOWN})(?= )| (?:i'm|as|me :|playing)(?: the)? "
             rf"(?P<as>{_KNOWN})(?= )|^ [a-z]+ \( (?P<beside>{_KNOWN})(?: player)? \) :",
             speech.words.marked,
         ):

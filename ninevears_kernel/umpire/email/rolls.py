@@ -405,7 +405,11 @@ def _against(speech: Speech, most: int, least: int) -> Iterator[Fact]:
     marked = speech.words.marked
     for found in _VERSUS.finditer(marked):
         faces = [int(found[group][1:]) for group in "ab"]
-        if not all(least <= face <= most for face in faces):
+        rated = re.search(
+            r" (?:crs?|brs?|rat(?:ing|ed)|strength|of)(?: (?:of|an?|is|at|:))* $",
+            marked[: found.start() + 1][-24:],
+        )
+        if rated or not all(least <= face <= most for face in faces):
             continue
         sentence = marked[max(0, found.start() - 300, marked.rfind(" . ", 0, found.start())) : found.start()]
         named = re.findall(

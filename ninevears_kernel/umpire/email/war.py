@@ -95,6 +95,7 @@ _NO_MARKERS = re.compile(
     r" (?:no|without|without any|no other|not any|not of|not a|not the|0)(?: siege| other| continuing "
     r"siege)? markers?(?= )| markers? (?::|=|-) (?:none|no|nil|N0)(?= )| siege markers? (?:was|is|were|had "
     r"been|has been|are)(?: already| long)? (?:gone|removed|off|taken off|lifted)(?= )"
+    r"| (?:lifted|abandoned|broke off|gave up) (?:it|(?:the|that|his|my|her) siege)(?= )"
 )
 _LINE = re.compile(
     r"(?: level (?P<a>[NO]\d+)| (?P<no>no|without(?: a| any)?))?(?: (?:fortified|defensive|fort))* lines?(?: "
@@ -123,7 +124,7 @@ _POSITION = re.compile(
 )
 _ALL_ELSE = re.compile(
     r" (?:all else|everything else|otherwise|else|sonst|the rest|rest|(?:all|everything)(?: is| stands?| was)? (?:exactly )?"
-    r"as)(?: [a-z]+){0,4} $"
+    r"as|(?:take|use|assume) the (?:map|board|position))(?: [a-z]+){0,4} $"
 )
 _BUT = re.compile(r"(?: ,)? but(?= (?:with|that|N\d+|[PWSZ]\d+|the|i|he|she|one) )")
 EXCEPT = re.compile(
@@ -373,6 +374,8 @@ def _leaders_at(speech: Speech) -> Iterator[Fact]:
         ):
             at = None  # there he was met, and stood elsewhere before
         about = ""
+        if at is None and re.match(r" there (?:with|and|alone)(?= )", marked[found.end() : found.end() + 20]):
+            at = next(iter(re.findall(r" (P\d+)(?= )", marked[: found.start()])[-1:]), None)
         if at is None:
             start = marked.rfind(" . ", 0, found.start() + 1)
             end = marked.find(" . ", found.end())
