@@ -14,8 +14,8 @@ from .rolls import Speech, fact
 
 _HAPPENS = re.compile(
     r" W(?P<n>\d+)(?: (?:can|may|does|now|already|would|will|really|to))* (?P<w>joins?|leaves?|switch[a-z]*|"
-    r"changes? sides|defects?|becomes? neutral)(?= )| (?P<m>make|makes|made|making) W(?P<k>\d+) neutral| "
-    r"W(?P<k2>\d+)(?: (?:be|being|is|was|gets|get))* made neutral| can W(?P<j>\d+) (?P<w2>join|leave)(?= )"
+    r"changes? sides|defects?|becomes? neutral)(?: (?:the )?(?P<s>S\d+))?(?= )| (?P<m>make|makes|made|making) W(?P<k>\d+) neutral| "
+    r"W(?P<k2>\d+)(?: (?:be|being|is|was|gets|get))* made neutral| can W(?P<j>\d+) (?P<w2>join|leave)(?: (?:the )?(?P<s2>S\d+))?(?= )"
 )
 
 
@@ -48,4 +48,6 @@ def happens(speech: Speech) -> Iterator[Fact]:
             continue
         word = found["w"] or found["w2"] or "leaves"
         value = "joins" if word.startswith("join") else "leaves"
-        yield fact(speech, "happens", value, found.start() + 1, found.end(), about="Savoy")
+        side = words.name(found["s"] or found["s2"] or "") or None
+        told = fact(speech, "happens", value, found.start() + 1, found.end(), about="Savoy", side=side)
+        yield told

@@ -12,7 +12,7 @@ from .rolls import Speech, fact
 _FROM = re.compile(
     r" (?P<l>L\d+)(?: (?:\(|\)|cr|and|with|,|&|\+|his|my|her|all|N\d+|W\d+|L\d+|S\d+|corps|full|reduced|"
     r"comes?|came|marche[sd]|marching|goes|went|moves?|moved|moving|over|up|down|out|across|sets|set|off|"
-    r"leads|led|them|wants|to|intercept[a-z]*|march|tries|tried|who|is|was|has|had|brave|jumps|in|on)){0,14} "
+    r"leads|led|them|wants|to|intercept[a-z]*|march|tries|tried|who|is|was|has|had|brave|jumps|in|on|at|into|P\d+)){0,14} "
     r"from(?: (?:the|of|fortress))* (?P<p>P\d+)(?= )"
 )
 _SENT = re.compile(

@@ -91,6 +91,8 @@ _WHO_FIGHTS = tuple(
         # who sails into a port attacks who lies there
         r" (?P<a>W\d+) [^.W]{0,60}into (?:the |a )?port(?= )[^.W]{0,60} (?P<d>W\d+)(?= )",
         r" (?P<who>W\d+)(?: (?:,|is|was|as|the|\(|=|:)){0,3} (?P<r>attacker|active power|defender)(?= )",
+        r" (?P<who>W\d+) [^.W]{0,60}\( (?P<r>attacker|defender) \)",
+        r" attacks (?P<a>W\d+) with [^.W]{0,60} (?P<d>W\d+) [^.]{0,60} an(?= )",
         r" (?P<r>attacker|defender)(?: (?:,|is|was|the|\(|=|:|power)){0,3} (?P<who>W\d+)(?= )",
         r" (?P<who>i|he|she|you) (?:was|am|were) the (?P<r>attacker|defender)(?= )",
         rf" (?P<a>i|he|she|they|you|we|my opponent|opponent|W\d+)(?: \( W\d+ \))?(?: (?:squadrons?|"

@@ -70,6 +70,7 @@ ACTOR = re.compile(
 )
 _FOR_SIDE = re.compile(
     r" (?:for|do|does|did|can|may|by|as|of|have|has|had|get|gets) (?:the )?(?P<s>S\d+)(?= )"
+    r"| (?P<t>S\d+) (?:reinforcement|campaign|spring|expenses) (?:phase|round|turn)(?= )"
 )
 _FOR_POWER = re.compile(r" for (?:the )?(?P<w>W\d+)(?= (?:[.,;)]|at|in|for|to|from))")
 """Whose line it is."""
@@ -224,6 +225,7 @@ class War:
             (_FOR_SIDE, "s"),
         ):
             for found in pattern.finditer(marked):
+                group = group if found[group] else "t"
                 mark = found[group]
                 if (
                     mark[0] == "S"
@@ -490,6 +492,7 @@ _OF_MARCHES = ("action", "interception", "battle", "sea-move")
 _ONLY_FOR = {
     "strength": ("raise", "restore", "build-fleet", "deploy-fleet"),
     "purpose": ("loc",),
+    "hands": ("first-player",),
     "power": ("loc", "raise", "restore"),
 }
 """Kinds of facts that are none where other questions are asked."""

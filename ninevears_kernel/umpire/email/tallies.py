@@ -15,9 +15,11 @@ _STRENGTH = re.compile(
     r" (?:at |of |, )?(?:(?<!fortress )strength(?: (?:of|is|was|:|=|to|now|being))* (?P<n>N[12]|"
     r"full|reduced)|full(?: -)? strength)(?= )"
     r"| corps(?: ,| \()? (?P<r>reduced|full)(?= )| rais[a-z]+ (?:an? |the |N1 )?(?P<q>reduced|full)(?= )"
+    r"| (?:an?|N1) (?P<s>full) W\d+ corps(?= )"
 )
 _CORPS_OF = re.compile(
     r" (?:an?|the|my|his|of|for|\(|any)(?: (?:reduced|full))? (?P<w>W\d+) (?:reduced )?corps(?= )"
+    r"|(?<= corps) [^.]{0,60}\. (?:it's|it is|they're|they are) (?P<v>W\d+)(?= [.,;)])"
 )
 _RAISED = re.compile(
     r" (?:rais(?:e|es|ed|ing)|restor(?:e|es|ed|ing)|build(?:s|ing)?|recruit(?:s|ed|ing)?)(?: "
@@ -53,6 +55,8 @@ _HAND = re.compile(
 _HAND_LISTED = re.compile(
     rf" (?P<who>[WS]\d+|i|he|she|they|opponent)(?: \( [WS]\d+ \))?(?: (?:player|:|has|have|had|holds?|held))* N(?P<count>\d+) "
     rf"(?:action )?cards?(?: (?:in|my|his|her|their|hand|left|too|each))* (?:\(|:|,) (?P<list>{LIST})(?= )"
+    r"| (?P<whom>[WS]\d+|i|i'm|he|she|they|opponent)(?: (?:player|the|[WS]\d+|and)){0,3} (?:hold|holds|held|have|has) "
+    r"(?P<row>(?>N[123](?: (?:,|and))?(?: N[123](?: (?:,|and)(?= N))?)+))(?= [.;)])"
 )
 _LAID = re.compile(
     r" (?P<who>i|he|she|they|you|we both|both|we|[WS]\d+)(?: (?:player|sides|players|of us))* "
@@ -200,8 +204,10 @@ def tallies(speech: Speech) -> Iterator[Fact]:
         if (whose := speech.whom(found["who"])) and told_of and whose not in told_of:
             yield fact(speech, "concessions", 0, found.start() + 1, found.end(), about=whose, whose=whose)
     for found in [*_HAND.finditer(marked), *_HAND_LISTED.finditer(marked)]:
-        whose = speech.whom("i" if found["who"] == "my" else found["who"])
-        cards = [int(face) for face in re.findall(r"N(\d+)", found["list"])]
+        group = {"whom": None, "row": None} | found.groupdict()
+        who = group["who"] or group["whom"]
+        whose = speech.whom("i" if who == "my" else who)
+        cards = [int(face) for face in re.findall(r"N(\d+)", group["list"] or group["row"])]
         if all(1 <= one <= 3 for one in cards):
             yield fact(
                 speech, "hands", cards, found.start() + 1, found.end(), about=whose, whose=whose or None
@@ -230,10 +236,11 @@ def tallies(speech: Speech) -> Iterator[Fact]:
         ):
             yield fact(speech, "revolution", True, found.start() + 1, found.end())
     for found in chain(_RAISED.finditer(marked), _CORPS_OF.finditer(marked)):
-        mark, start, end = found["w"], found.start("w"), found.end("w")
+        which = "v" if found.groupdict().get("v") else "w"
+        mark, (start, end) = found[which], found.span(which)
         yield fact(speech, "power", words.name(mark), start, end, mark, about="raised")
     for found in _STRENGTH.finditer(marked):
-        value = found["n"] or found["r"] or found["q"] or "full"
+        value = found["n"] or found["r"] or found["q"] or found["s"] or "full"
         strength: int | str = int(value[1:]) if value[0] == "N" else value
         yield fact(speech, "strength", strength, found.start() + 1, found.end())
     for found in _PURPOSE.finditer(marked):

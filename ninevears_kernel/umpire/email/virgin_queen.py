@@ -35,7 +35,7 @@ _NO_TELESCOPE = re.compile(
 )
 _TELESCOPE = re.compile(
     r" (?:has|have|with|owns|got|and|for|they've|i've|he's)(?: got)?"
-    r"(?: the| a)? telescope(?= )| telescope (?::|=) yes"
+    r"(?: the| a)? telescope(?= )| telescope (?:(?::|=) yes|is (?:mine|ours))(?= )"
 )
 _ZONE = re.compile(r" (?P<z>mediterranean|atlantic|med)(?= )")
 _WATERS = re.compile(

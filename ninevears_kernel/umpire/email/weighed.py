@@ -174,7 +174,7 @@ class Weighed:
 
     def _left(self, found: Sequence[Fact], case: Any) -> Iterator[_Word]:
         """What is left over; numbers that are only said again too where there is no case."""
-        told = _texts([case, *((one.value, one.details, one.by) for one in found)])
+        told = _texts([case, *((one.value, one.details, one.by, one.about) for one in found)])
         known = _numbers_of(case, found) if case else set()
         years = {f"Y{year}" for year in re.findall(r"\b1[67]\d\d", " ".join(told))}
         covered = self._covered(found)
