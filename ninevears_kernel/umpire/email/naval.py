@@ -22,7 +22,7 @@ ATTACKS = (
 )
 _UNITS = re.compile(
     r" (?P<n>N\d+|an?|single)(?: (?:full|naval|more|of|my|his|the|other))*(?: (?P<w1>W\d+))?(?: "
-    r"(?:naval))? (?P<what>squadrons?|corsairs?)(?: \(? ?(?:of the |of |from )?(?P<w2>W\d+))?(?= )"
+    r"(?:naval))? (?P<what>squadrons?|corsairs?)(?: \(? ?(?:of the |of |from )?(?P<w2>W\d+)(?! (?:with|has|had) N))?(?= )"
 )
 _COUNTED_BEHIND = re.compile(
     r" (?:(?P<w1>W\d+)|the|my|his|her|their|your)(?P<w2>)(?: naval)? (?P<what>squadrons?|corsairs?) "
@@ -92,7 +92,6 @@ _WHO_FIGHTS = tuple(
         r" (?P<a>W\d+) [^.W]{0,60}into (?:the |a )?port(?= )[^.W]{0,60} (?P<d>W\d+)(?= )",
         r" (?P<who>W\d+)(?: (?:,|is|was|as|the|\(|=|:)){0,3} (?P<r>attacker|active power|defender)(?= )",
         r" (?P<who>W\d+) [^.W]{0,60}\( (?P<r>attacker|defender) \)",
-        r" attacks (?P<a>W\d+) with [^.W]{0,60} (?P<d>W\d+) [^.]{0,60} an(?= )",
         r" (?P<r>attacker|defender)(?: (?:,|is|was|the|\(|=|:|power)){0,3} (?P<who>W\d+)(?= )",
         r" (?P<who>i|he|she|you) (?:was|am|were) the (?P<r>attacker|defender)(?= )",
         rf" (?P<a>i|he|she|they|you|we|my opponent|opponent|W\d+)(?: \( W\d+ \))?(?: (?:squadrons?|"
@@ -228,7 +227,7 @@ class NavalCombat:
         ):
             return self.attacker
         led = re.search(
-            rf" (?P<l>{ADMIRAL})(?: (?:\( [^)]*\)|,|:|with|had|has|brings?|led|and|&|{_UNITS_AND}))* $",
+            rf" (?P<l>{ADMIRAL})(?: (?:\( [^)]*\)|,|:|with|had|has|lies|lay|sits|brings?|led|and|&|{_UNITS_AND}))* $",
             before,
         )
         if led and (power := SAILS_FOR.get(ADMIRALS[led["l"]])) in speech.people.powers:
