@@ -49,7 +49,7 @@ _UNREAL = any_of(
     ")?real(?:ity| thing| life| war| history); historically"
 )
 _NOT = any_of(
-    "not; never; nor; neither; hardly; without; no(?= [PLX]\\d); [a-z]+n't; nicht; nie; niet; nooit; pas; "
+    "not; never; (?:nor|neither)(?! (?:did|had|has|have|does|do|was|were) ); hardly; without; no(?= [PLX]\\d); [a-z]+n't; nicht; nie; niet; nooit; pas; "
     "jamais; не; nunca; cannot"
 )
 _JUDGED = any_of(

@@ -128,7 +128,7 @@ _OF_OURS = re.compile(
 )
 """Behind what was taken: as many, or more, of the same on the other side."""
 _DONE = re.compile(
-    r" (eliminated|killed|destroyed|captured|took|lost|slain|wounded|died)(?= )(?! (?:no|nothing|none)(?= ))"
+    r"(?<! nobody)(?<! no one) (eliminated|killed|destroyed|captured|took|lost|slain|wounded|died)(?= )(?! (?:no|nothing|none)(?= ))"
 )
 _HITS_BEHIND = re.compile(
     rf" on (?P<owner>{_OF}|its|the {_KNOWN})(?: (?:surviving|remaining|own))? (?P<what>(?:normal "

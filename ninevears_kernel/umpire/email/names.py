@@ -12,6 +12,7 @@ from ...core.letters import without_accents
 from ...nine_years.components.map import game_map
 from ...nine_years.components.powers import powers
 from ...nine_years.components.rule_tables import standard_rule_tables
+from ...nine_years.components.scenario import leader_table
 from .letter import words_in
 from .vocabulary import KEYWORDS
 
@@ -293,3 +294,13 @@ def _spelt_alike(word: str, names: Collection[str], amiss: int) -> list[tuple[st
 
     found = process.extract(word, names, scorer=DamerauLevenshtein.distance, limit=6, score_cutoff=amiss)
     return [(str(name), int(distance)) for name, distance, _ in found]
+
+
+def is_rated(leader: str, number: int) -> bool:
+    """Whether a number is the command rating of a leader of *Nine Years*, on either side of his counter.
+
+    >>> is_rated("Catinat", 5), is_rated("Catinat", 3), is_rated("Catinat", 4)
+    (True, True, False)
+    """
+    row = leader_table().get(leader)
+    return row is not None and number in (row.rating[0], (row.plain or (0,))[0])

@@ -70,6 +70,7 @@ ACTOR = re.compile(
 )
 _FOR_SIDE = re.compile(
     r" (?:for|do|does|did|can|may|by|as|of|have|has|had|get|gets) (?:the )?(?P<s>S\d+)(?= )"
+    r"| (?:loc \(|communications? \(|Y1688 (?:start|set - up|set up|setup|scenario|position) [,(:.])(?= S\d+ [.,:)]) (?P<u>S\d+)"
     r"| (?P<t>S\d+) (?:reinforcement|campaign|spring|expenses) (?:phase|round|turn)(?= )"
 )
 _FOR_POWER = re.compile(r" for (?:the )?(?P<w>W\d+)(?= (?:[.,;)]|at|in|for|to|from))")
@@ -225,7 +226,7 @@ class War:
             (_FOR_SIDE, "s"),
         ):
             for found in pattern.finditer(marked):
-                group = group if found[group] else "t"
+                group = group if found[group] else found.lastgroup or "t"
                 mark = found[group]
                 if (
                     mark[0] == "S"

@@ -93,7 +93,7 @@ def read_email(
     if known == "NY" and question in WITHOUT_LEADERS:
         facts = [one for one in facts if one.kind != "leader" or one.sure]
     stand, disputed, twice = agreed(facts[:MOST_FACTS])
-    weighed.claims(stand)
+    weighed.claims(stand, facts)
     if question is None and any(one.kind == "action" and one.sure for one in stand):
         question = "action"  # whoever writes an order in the notation, and asks nothing else, asks about it
     read["question"] = question

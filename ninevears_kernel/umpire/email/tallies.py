@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from itertools import chain
 
-from ...nine_years.components.scenario import leader_table
 from .corps import NO_FACT
 from .found import OTHER, Fact
+from .names import is_rated
 from .rolls import LIST, Speech, fact
 
 _STRENGTH = re.compile(
@@ -95,7 +95,7 @@ _PURPOSES = {
     "line": "line",
 }
 _PURPOSE = re.compile(
-    r" \( (?P<x>victory|reinforcement|restore|siege)(?: purposes?)? \)| (?P<y>victory|reinforcement) "
+    r" [(,] (?P<x>victory|reinforcement|restore|siege)(?: purposes?)? \)| (?P<y>victory|reinforcement) "
     r"purposes?(?= )| (?:for|to|so that)(?: (?:the|i|he|can|my|his|a|get|place|raising|new|W\d+|purposes? "
     r"of)){0,3} (?P<w>victory|reinforcements?|reinforcing|reinforce|restoring|restore|restoration|siege|"
     r"besieging|besiege|fortified line|building a line)(?= )| purpose(?: (?:is|was|:|=|of|the|line))* "
@@ -265,8 +265,8 @@ def ratings(speech: Speech) -> Iterator[tuple[list[int], int, int]]:
             told.append((numbers, found.start() + 1, found.end()))
     for found in _RATED.finditer(marked):  # a number behind a name is a rating if it is the leader's own
         which = "n" if found["n"] else "m"
-        number, leader = int(found[which][1:]), leader_table().get(words.name(found["l"]))
-        if leader is not None and number in (leader.rating[0], (leader.plain or (0,))[0]):
+        number = int(found[which][1:])
+        if is_rated(words.name(found["l"]), number):
             told.append(([number], *found.span(which)))
     yield from sorted(told, key=lambda one: one[1])
 

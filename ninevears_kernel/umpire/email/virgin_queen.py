@@ -55,10 +55,13 @@ _LAND_KINDS = re.compile(r" (?P<n>N\d+)(?: W\d+)? (?:regulars?|mercenar(?:y|ies)
 _UNITS = re.compile(r" (?P<n>N\d+)(?: (?:land|army|more|W\d+))* units?(?= )")
 _LAND_UNITS = re.compile(r"(?: W\d+| land| full)* (?:regulars?|mercenar|cavalry|units?|men|of them)")
 _NUMBERS = {
-    "administrative_rating": re.compile(r" administrative rating(?: (?:of|is|:|=)){0,2} (?P<n>N\d+)(?= )"),
+    "administrative_rating": re.compile(
+        r" admin(?:istrative)? rating(?: (?:of|is|:|=)){0,2} (?P<n>N\d+)(?= )"
+    ),
     "card_bonus": re.compile(r" card bonus(?: (?:of|is|:|=)){0,2} (?P<n>N\d+)(?= )"),
     "hand": re.compile(
         r" (?:holds?|has|have|held|hand of|holding)(?: (?:a|only|still|hand|of)){0,2} (?P<n>N\d+) cards?(?= )"
+        r"| hand of (?P<m>N\d+)(?= )"
     ),
     "keeps": re.compile(
         r" (?:wants? to keep|would like to keep|keeps?|kept)(?: (?:all|the))? (?P<n>N\d+)(?: "
@@ -356,7 +359,8 @@ class Queen:
         wanted = _WANTED.get(self.question or "", ())
         for kind in wanted:
             for found in _NUMBERS[kind].finditer(speech.words.marked):
-                yield fact(speech, kind, int(found["n"][1:]), found.start() + 1, found.end())
+                number = next(filter(None, found.groups()))
+                yield fact(speech, kind, int(number[1:]), found.start() + 1, found.end())
 
     def _rulers(self, speech: Speech) -> Iterator[Fact]:
         if self.question not in ("ruler", "ruler-cards", "home-cards"):

@@ -60,6 +60,8 @@ SAME = {
     "sqs": "squadrons",
     "cors": "corsairs",
     "cont": "continuing",
+    "cav": "cavalry",
+    "inf": "infantry",
 }
 SENTENCE_ENDS = frozenset(".!?;\n")
 ABBREVIATED = words_in("cont vs st e.g i.e no nr approx gen lt col ca mt p")

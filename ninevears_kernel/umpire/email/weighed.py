@@ -24,6 +24,7 @@ from .corps import NO_FACT
 from .doubts import MARKED, NAME, any_of, in_doubt, questions_in
 from .found import Fact, side_of_leader, side_of_power
 from .letter import words_in
+from .names import is_rated
 from .rolls import Speech
 
 
@@ -97,14 +98,21 @@ class Weighed:
         """Whether it is nothing but a name, and plainly said elsewhere."""
         return one.kind in _NAMED and not one.details.get("at") and str(one.value) in self.plain
 
-    def claims(self, facts: Iterable[Fact]) -> None:
-        """What only somebody else is said to say is a claim, and not sure."""
+    def claims(self, facts: Iterable[Fact], told: Sequence[Fact]) -> None:
+        """What only somebody else is said to say is a claim, and not sure: nobody has told it beside."""
+        plain = [
+            one
+            for one in told
+            if one.kind in _COUNTED and one.sure and not any(it.claimed for it in self._of(one)[:1])
+        ]
         for one in facts:
             bare = one.kind == "place" and not one.details.get("role")
             if bare and any(word.claimed or word.unreal for word in self._of(one)[:1]):
                 one.details["role"] = ARGUED  # why something may not be, as somebody sees it
             elif any(word.claimed for word in self._of(one)[:1]) and not self._is_plain(one):
-                one.sure = False
+                one.sure = any(
+                    (it.kind, it.value, it.about) == (one.kind, one.value, one.about) for it in plain
+                )
 
     def contradicted(self, facts: Sequence[Fact]) -> None:
         """Of what somebody else answers with a number that nobody took ("No, I had six") nothing is sure."""
@@ -287,6 +295,7 @@ def _is_idle(speech: Speech, at: int, mark: str) -> bool:
         or bool(
             NO_FACT.search(before) or _IDLE_BEFORE.search(before) or _IDLE_BEHIND.match(words.marked, end)
         )
+        or _is_his_rating(speech, before, mark)
         or (bare and bool(_VERDICT.search(before)) and not _WERE.search(before))
         or bool(_WHICH.search(words.marked, max(0, start - 24), end + 24))
         or any(
@@ -296,9 +305,17 @@ def _is_idle(speech: Speech, at: int, mark: str) -> bool:
     )
 
 
+def _is_his_rating(speech: Speech, before: str, mark: str) -> bool:
+    """Whether a number is the rating that the named leader before it has anyway."""
+    rated = re.search(r" (L\d+) (?:\( )?(?:crs?|command|rating|command rating|rated)(?: of)? $", before)
+    return bool(rated and mark[1:].isdecimal() and is_rated(speech.words.name(rated[1]), int(mark[1:])))
+
+
 ARGUED = "argued"
 """The role of a place that is named only where somebody argues."""
-_PLAYED_BY = re.compile(r" (?:\(|(?:is|am|as|i'm|he's|she's|plays?|playing|runs?|have|has) the|my \() $")
+_PLAYED_BY = re.compile(
+    r" (?:\(|(?:is|am|as|i'm|he's|she's|plays?|playing|runs?|have|has) the|he's|she's|my \() $"
+)
 """Before a side: somebody plays it."""
 _HAD = any_of(
     "had; have; has; was; were; are; is; saw; see; count; counted; got; threw; rolled; no; only; it's",

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from ...nine_years.components.scenario import leader_table
 from .corrections import corrected
 from .cutting import clause_around
 from .letter import Passage
@@ -31,6 +30,7 @@ from .names import (
     elsewhere,
     folded,
     in_russian,
+    is_rated,
     key,
     lexicon,
     near,
@@ -348,9 +348,9 @@ class Words:
         behind = [
             self._english.get(folded(one), folded(one)) for one, _, _ in found[at + length : at + length + 6]
         ]
-        if after == "(" and behind[1:2] and behind[1].isdigit() and behind[2:3] == [")"]:
-            leader = leader_table().get(lexicon(self.system)[key(folded(found[at][0]))].value)
-            if leader and int(behind[1]) in (leader.rating[0], (leader.plain or (0,))[0]):
+        if after == "(" and behind[2:3] == [")"] and behind[1].isdigit():
+            name = lexicon(self.system)[key(folded(found[at][0]))].value
+            if is_rated(name, int(behind[1])):
                 return LEADER, False  # "Luxembourg (6) and Boufflers (4)"
         if after in ("(", "'s", "at", "in") and before not in TAKES_PLACE:
             inner = behind[1] if len(behind) > 1 else ""
