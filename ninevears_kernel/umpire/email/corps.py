@@ -98,6 +98,7 @@ _NO_GARRISON = re.compile(
     r" (?:no|without a|without|empty of|zero) garrison(?= )|(?: is| was| stands| stood) (?:empty|"
     r"ungarrisoned|undefended)(?= )| (?:no|not a single|nobody|no one)(?: W\d+)?(?: corps| troops| one)? "
     r"(?:is |was |are |were |stands )?(?:inside|in the fortress|in the garrison)(?= )"
+    r"| (?:there is|there's|there are) (?:nobody|no one|nothing|no corps)(?= (?:in|at|inside) P\d)"
 )
 _INSIDE = re.compile(
     r" (?:inside|garrison|garrisoned|within|in the fortress|behind the walls|shut in|in the city|"

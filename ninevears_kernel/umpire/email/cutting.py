@@ -45,7 +45,10 @@ def clause_around(text: str, begin: int, end: int) -> tuple[int, int]:
 
 
 _CELLS = re.compile(r"(?<=[|\t])[^|\t]*(?=[|\t]|$)|^[^|\t>]*(?=\t)")
+_OPEN_CELLS = re.compile(r"[^|]+")
 _ROW = re.compile(r"[> ]*\|.*\||[^\t]*\t")
+_OPEN_ROW = re.compile(r"[^|>]+\|[^|]*\|[^|]*")
+"""A row without bars at its ends: "cavalry eliminated | 4 | 5"."""
 _RULE = re.compile(r"[> ]*[-+|:=]{3,}[-+|:= ]*")
 _WIDE = re.compile(r"\S+(?: \S+)*")
 """A cell of a table that is drawn with blanks: at least two of them part its columns."""
@@ -65,8 +68,10 @@ def tables(text: str) -> list[tuple[int, int, list[list[tuple[int, int]]]]]:
     rows: list[list[tuple[int, int]]] = []
     begin = place = 0
     for line in [*text.split("\n"), ""]:
-        cells = [(place + one.start(), place + one.end()) for one in _CELLS.finditer(line)]
-        cells = cells if _ROW.match(line) else _columns(line, place)
+        is_open = _OPEN_ROW.fullmatch(line) is not None and line.strip()[-1:] != "|"
+        cut = (_OPEN_CELLS if is_open else _CELLS).finditer(line)
+        cells = [(place + one.start(), place + one.end()) for one in cut]
+        cells = cells if is_open or _ROW.match(line) else _columns(line, place)
         if rows and _RULE.fullmatch(line):
             place += len(line) + 1
             continue

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from ...nine_years.components.position import Position
 from .found import Fact
+from .rolls import Speech
 
 
 def told_once(facts: list[Fact]) -> list[Fact]:
@@ -71,3 +75,34 @@ def as_changed(facts: list[Fact], base: Position) -> None:
             one.value = one.value | {"count": left}
         elif is_else or how == "gone":
             one.sure = False
+
+
+_ALL_ARE = re.compile(
+    r" (?:(?P<all>all(?: (?:of )?them| are| were)*)|(?P<it>it's|it is|it was)|they're|they are|they were)"
+    r"(?: (?:all|an?|N1|both|full|reduced|only|just))* (?P<w>W\d+)(?: corps| ones?| troops)?(?= [.,;)])"
+    r"|(?<= corps) \. (?P<own>W\d+)(?: ,| and)?(?: full| reduced)?(?: ones)?(?= \. )"
+)
+
+
+def of_one_power(speeches: Sequence[Speech], facts: list[Fact]) -> None:
+    """Words such as "All French" or "It is a Dutch corps" say whose the corps before them are."""
+    for speech in speeches:
+        for found in _ALL_ARE.finditer(speech.words.marked):
+            power = speech.words.name(found["w"] or found["own"])
+            _, span = speech.words.said(found.start() + 1, found.end())
+            corps = [one for one in facts if one.kind == "corps"]
+            before = [one for one in corps if one.span[1] <= span[0]]
+            if not found["all"]:
+                before = [
+                    one
+                    for one in before[-1:]
+                    if found["own"] or (one.value["count"] == 1) == bool(found["it"])
+                ]
+            told = [one for one in before if not one.value.get("power")]
+            for one in told:
+                one.value = {"power": power} | one.value
+                one.value["reduced"] |= "reduced" in found[0]
+                one.about = power + one.about[one.about.find(":") :]
+            for one in corps if told else ():
+                if span[0] <= one.span[0] < span[1]:  # the same again
+                    facts.remove(one)

@@ -26,7 +26,7 @@ _CALLED = {
     ),
     ("Swedish", "non-Swedish"): (
         "swedish swedes swede sweden",
-        "imperial imperials imperialist imperialists danish danes denmark polish poles poland bavarian "
+        "empire imperial imperials imperialist imperialists danish danes denmark polish poles poland bavarian "
         "bavarians bavaria catholic catholics non-swedish",
     ),
     ("French", "non-French"): (
@@ -309,7 +309,7 @@ def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> tuple[Fact | N
         side = "" if owner == subject else subject
     else:
         side = sides.other(owner)
-    side = side or (subject if scores else "")
+    side = side or (subject if scores or scored else "")
     kind = _kind(found, "hit" if hit or verb == "hit" else "eliminated" if verb == "lost" else verb)
     if verb == "lost" and (found["gun"] or found["gun2"]):
         kind = ""  # captured or eliminated is not said
@@ -334,7 +334,11 @@ def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> tuple[Fact | N
             value["rating"] = int(rated["r"][1:])
             stop = max(stop, rated.end())
     if behind_it := _COUNTED_BEHIND.match(marked, stop):  # of a list: who lost and who scored is not said
-        value["count"], plain, stop = int(behind_it["n"][1:]), plain and scores, behind_it.end()
+        value["count"], plain, stop = (
+            int(behind_it["n"][1:]),
+            bool(side and kind) and (scores or scored),
+            behind_it.end(),
+        )
     told = fact(speech, "events", value, start + 1, stop, about=f"{side} {kind}" if plain else f"at {start}")
     told.sure = told.sure and plain
     return told, stop

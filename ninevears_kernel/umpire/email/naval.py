@@ -57,6 +57,10 @@ _RATING = re.compile(
 _OWNER = re.compile(rf" (?:(?P<w>W\d+)|(?P<l>{ADMIRAL}))(?= )")
 _NEAR = frozenset(("at", "off", "near", "outside", "of", "port"))
 _LED = frozenset(("under", "+", "with", "by", "and", "&", "leader", "admiral", "commander"))
+_AT_SEA = re.compile(
+    rf" (?:sail(?:ed|s)? out|put(?:s)? to sea|(?:meets?|met|encountered)(?: (?:N\d+|the|my|his))* W\d+)(?= )"
+)
+"""Fleets that met were at sea, and not in a port."""
 _SAILS = r"(?:sail|sails|sailed|move|moves|moved|came|comes|went) (?:in|on|up)?(?:to|on|onto|upon)"
 """Who sails to where others lie attacks them, unless somebody says who did."""
 _CARD_DICE = re.compile(
@@ -90,7 +94,7 @@ _WHO_FIGHTS = tuple(
         rf" {ATTACKS}(?= )[^.W]{{0,30}} (?P<d>W\d+) [^.W]{{0,40}}with(?: (?:my|his|N\d+))* (?P<a>W\d+)(?= )",
         # who sails into a port attacks who lies there
         r" (?P<a>W\d+) [^.W]{0,60}into (?:the |a )?port(?= )[^.W]{0,60} (?P<d>W\d+)(?= )",
-        r" (?P<who>W\d+)(?: (?:,|is|was|as|the|\(|=|:)){0,3} (?P<r>attacker|active power|defender)(?= )",
+        r" (?P<who>W\d+)(?: (?:,|is|was|are|were|as|the|\(|=|:)){0,3} (?P<r>attacker|active power|defender)s?(?= )",
         r" (?P<who>W\d+) [^.W]{0,60}\( (?P<r>attacker|defender) \)",
         r" (?P<r>attacker|defender)(?: (?:,|is|was|the|\(|=|:|power)){0,3} (?P<who>W\d+)(?= )",
         r" (?P<who>i|he|she|you) (?:was|am|were) the (?P<r>attacker|defender)(?= )",
@@ -337,6 +341,7 @@ class NavalCombat:
                 # who sails there is at sea; what lies on it, or near an unknown name, may be a port
                 near = any(speech.words.capitals_after(_NEAR))
                 sails = re.search(rf" {_SAILS}(?= )", speech.words.marked)
+                sails = sails or _AT_SEA.search(speech.words.marked)
                 told.sure = bool(sails) and found["how"] in ("in", "into") and not near
                 yield told
 

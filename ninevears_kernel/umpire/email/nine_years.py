@@ -14,7 +14,7 @@ from .enclosed import Enclosed
 from .found import HERE, I_PLAY, IS_ME, OTHER, Fact, side_of_leader, side_of_power
 from .happenings import actions, happens
 from .interceptions import intercepted, started_from
-from .mentions import as_changed, told_once
+from .mentions import as_changed, of_one_power, told_once
 from .names import PLACE
 from .rolls import Speech, dice, fact, hits
 from .strength import PART, strengths
@@ -71,7 +71,8 @@ ACTOR = re.compile(
 _FOR_SIDE = re.compile(
     r" (?:for|do|does|did|can|may|by|as|of|have|has|had|get|gets) (?:the )?(?P<s>S\d+)(?= )"
     r"| (?:loc \(|communications? \(|Y1688 (?:start|set - up|set up|setup|scenario|position) [,(:.])(?= S\d+ [.,:)]) (?P<u>S\d+)"
-    r"| (?P<t>S\d+) (?:reinforcement|campaign|spring|expenses) (?:phase|round|turn)(?= )"
+    r"| (?P<t>S\d+) (?:(?:reinforcement|campaign|spring|expenses) (?:phase|round|turn)|"
+    r"O\d (?:action|round|move))(?= )"
 )
 _FOR_POWER = re.compile(r" for (?:the )?(?P<w>W\d+)(?= (?:[.,;)]|at|in|for|to|from))")
 """Whose line it is."""
@@ -258,6 +259,11 @@ class War:
         for found in _FOR_POWER.finditer(marked) if self.question == "loc" else ():
             if side := side_of_power(words.name(found["w"])):
                 yield fact(speech, "side", side, found.start("w"), found.end("w"), found["w"])
+        if self.question in ("loc", "resource-points") and not seen:  # the side that the question names
+            for found in re.finditer(r" (S\d+)(?= )", marked):
+                if speech.words.asks(marked.find(" . ", found.end()) + 1) and not seen:
+                    seen.add(found[1])
+                    yield fact(speech, "side", words.name(found[1]), *found.span(1), found[1])
         if self.question == "resource-points":  # a power that gets them stands for its side
             for found in _GETS_POINTS.finditer(marked):
                 if side := side_of_power(words.name(found["w"])):
@@ -317,7 +323,7 @@ class War:
             ]
         self._settle_roles(places, attacker)
         self._settle_dice(attacker)
-        self._all_of_one_power()
+        of_one_power(self.speeches, facts)
         self._corps_of_somebody()
         parts_of_garrisons(facts)
         state_of_garrisons(facts)
@@ -459,34 +465,7 @@ class War:
             if one.kind == "dice" and self.question == "siege":
                 one.about = attacker  # NY 17.5.1: who besieges rolls, and nobody else
 
-    def _all_of_one_power(self) -> None:
-        """Words such as "All French" or "It is a Dutch corps" say whose the corps before them are."""
-        for speech in self.speeches:
-            for found in _ALL_ARE.finditer(speech.words.marked):
-                power = speech.words.name(found["w"])
-                _, span = speech.words.said(found.start() + 1, found.end())
-                corps = [one for one in self.facts if one.kind == "corps"]
-                before = [one for one in corps if one.span[1] <= span[0]]
-                if not found["all"]:
-                    before = [
-                        one for one in before[-1:] if (one.value["count"] == 1) == ("it" in found["it"])
-                    ]
-                told = [one for one in before if not one.value.get("power")]
-                for one in told:
-                    one.value = {"power": power} | one.value
-                    one.value["reduced"] |= "reduced" in found[0]
-                    one.about = power + one.about[one.about.find(":") :]
-                self.facts[:] = [
-                    one
-                    for one in self.facts
-                    if not (told and one in corps and span[0] <= one.span[0] < span[1])  # the same again
-                ]
 
-
-_ALL_ARE = re.compile(
-    r" (?:(?P<all>all(?: (?:of )?them| are| were)*)|(?P<it>it's|it is|it was|they're|they are|they were)(?: (?:all|"
-    r"an?|N1|both|full|reduced|only|just))*) (?P<w>W\d+)(?: corps| ones?| troops)?(?= [.,;)])"
-)
 _OF_ONE_PLACE = ("raise", "restore", "build-line")
 _APPEARS = re.compile(r" (?:rais|restor|build|built|recruit|appear|plac|put|flip|line)[a-z]*(?= )")
 _OF_MARCHES = ("action", "interception", "battle", "sea-move")

@@ -14,6 +14,8 @@ from .words import Words
 
 LIST = r"(?>N\d+(?:(?: (?:,|and|-|&|/|\+|then))* N\d+)*)"
 """Numbers in a row, as dice are told."""
+_ROW = r"(?>N\d+(?:(?: (?:,|and|-|&|/|\+|then))*(?: an?(?= N))? N\d+)*)"
+"""Numbers in a row, each with its article or none: "a 3 and a 6"."""
 _NO_FACE = (
     r"(?! (?:full |reduced |other |more |W\d+ )*(?:s|corps|squadrons?|corsairs?|hits?|dice|die|galleys?|"
     r"galleons?|ships?|ones|twos|threes|fours|fives|sixes|leaders?|cards?|points?|times?|units?|more|vp|rp|"
@@ -31,7 +33,7 @@ _BETWEEN = (
 )
 """What may stand between rolling and the dice: counted, since each word of it may be rolling again."""
 _ROLLED = re.compile(
-    rf" {_BEFORE}{_HELPS}(?P<verb>rolled|rolls|roll|rolling){_BETWEEN} (?P<faces>{LIST}){_NO_FACE}(?= )"
+    rf" {_BEFORE}{_HELPS}(?P<verb>rolled|rolls|roll|rolling){_BETWEEN} (?P<faces>{_ROW}){_NO_FACE}(?= )"
 )
 _HEADS = re.compile(r" (?P<who>[WS]\d+)(?: (?:\( [^).:]*\)|player|side|fleet))* [.:](?= )")
 """A passage that begins with the name of a side, and what belongs to it below: a list."""
@@ -39,12 +41,12 @@ _ALSO_HITS = re.compile(r" N\d+ hits(?= )[^.]{0,30}$| each $")
 """Before a roll of one number: it tells hits as well ("he rolled 5 hits, I rolled 3"), or how many dice."""
 _ROLLED_LAST = re.compile(
     rf" (?P<who>i|he|she|we|they|[WSL]\d+) (?:has|have|had)(?: (?:a|an|the|then|also|only|just))* "
-    rf"(?P<faces>{LIST}) (?P<verb>rolled)(?= [.,;)]| and| but)"
+    rf"(?P<faces>{_ROW}) (?P<verb>rolled)(?= [.,;)]| and| but)"
 )
 _DICE_WERE = re.compile(
     rf" {_BEFORE}(?:(?!(?:my|your|his|her|our|their|attacker|defender) )[a-z]+ ){{0,1}}"
     r"(?P<verb>dice|die|roll|rolls|throw|throws|result|D\d+x\d+)"
-    rf"(?: (?:for|of) [a-zLPSW]\w*| peace| siege)?{_BETWEEN} (?P<faces>{LIST}){_NO_FACE}(?= )"
+    rf"(?: (?:for|of) [a-zLPSW]\w*| peace| siege)?{_BETWEEN} (?P<faces>{_ROW}){_NO_FACE}(?= )"
 )
 _OF_EACH = re.compile(
     r" (?P<who>[WSL]\d+|i|me|him|her|he|she|they|attacker|defender)(?P<verb> | : | had | got "

@@ -55,6 +55,8 @@ def is_untold(given: Given) -> bool:
             _, span = speech.words.said(start, end)
             told = bisect_left(known, span[0]) < bisect_left(known, span[1]) or speech.words.asks(end + 1)
             argued = CLAIM.search(sentence) and not re.search(rf" {_ZONES}(?= )", sentence)
+            if " restor" in sentence:  # the corps of which it is asked
+                sentence = sentence.replace(" reduced ", " ")
             things = _CHANGED.search(sentence) and _THINGS.search(sentence) and not _NOTHING.search(sentence)
             changed = EXCEPT.search(sentence) or _OF_A_ZONE.search(sentence) or (things and not argued)
             if changed and not told:

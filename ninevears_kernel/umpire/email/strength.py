@@ -13,6 +13,8 @@ from .rolls import Speech, fact
 
 _BEGINS = re.compile(r"(?! .* (?:corps|[LW]\d+) ).* (?:they|they're|both)")
 """A passage up to its first "they", in which nobody is named whom it could mean."""
+_DENIED = re.compile(r" (?:no|nope|wrong|not true|sorry)(?: [,.!-])* (?:it|it's|they|they're)")
+"""What answers the passage before in its first words: "No, it is full"."""
 PART = "part"
 """What corps are about of which it is only said how many of those inside are reduced."""
 _WEAK = (
@@ -79,7 +81,8 @@ def strengths(speech: Speech, siege: str, answers: bool = False) -> Iterator[Fac
         if speech.is_supposed(found.start()):
             continue
         near = _named_before(marked, found.start("verb") if found["verb"] else found.end("who") + 1)
-        if near is None and not (answers and _BEGINS.fullmatch(marked[: found.end("who")][-_BACK:])):
+        begin = marked[: found.end("who")][-_BACK:]
+        if near is None and not (answers and (_BEGINS.fullmatch(begin) or _DENIED.fullmatch(begin))):
             continue
         if near and siege and near["p"] and words.name(near["p"]) != siege:
             continue

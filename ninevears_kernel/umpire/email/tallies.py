@@ -71,7 +71,7 @@ _CR = re.compile(
     r"(?P<n>N\d+)(?P<more>(?:(?: (?:,|and|&|\+|/))+ N\d+(?! corps)){0,5})(?= )"
 )
 _RATED = re.compile(
-    r" (?P<l>L\d+) (?:\( (?P<n>N[1-9]) \)|(?:with|has|is|at|=|:)(?: an?)? (?P<m>N[1-9])(?= (?:[.,;)]|and|leave|go|march)))"
+    r" (?:(?P<l>L\d+)|(?:minor|other|third) (?:leader|general)) (?:\( (?P<n>N[1-9]) \)|(?:with|has|is|at|=|:)(?: an?)? (?P<m>N[1-9])(?= (?:[.,;)]|and|leave|go|march)))"
 )
 _CARDS_HELD = re.compile(
     r" (?P<who>i|he|she|they|you|[WS]\d+)(?: \( [WS]\d+ \))?(?: (?:still|only|player|just))*"
@@ -266,7 +266,7 @@ def ratings(speech: Speech) -> Iterator[tuple[list[int], int, int]]:
     for found in _RATED.finditer(marked):  # a number behind a name is a rating if it is the leader's own
         which = "n" if found["n"] else "m"
         number = int(found[which][1:])
-        if is_rated(words.name(found["l"]), number):
+        if found["l"] is None or is_rated(words.name(found["l"]), number):
             told.append(([number], *found.span(which)))
     yield from sorted(told, key=lambda one: one[1])
 

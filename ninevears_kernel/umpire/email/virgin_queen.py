@@ -19,11 +19,13 @@ _SHIPS = re.compile(
     r"galleons?|corsairs?|race - built|armadas?|patrols?)(?: (?:ships?|units?|galleons?))?(?P<of>(?: \(? "
     r"?(?:of|with|each|number|at|strength|a|value|,|rated|marked|dice|\")){0,4} (?P<d>N\d)(?= (?:[.,;)]|each|and|dice|in|at|against|vs|with|&))(?: each)?)?(?= )"
 )
-_CORSAIRS_OF = re.compile(r" corsairs \( (?P<n>N\d)(?: of them)? \)")
+_CORSAIRS_OF = re.compile(
+    r" (?P<k>corsairs|galleys|galleons|patrols)(?: \( (?P<n>N\d)(?: of (?:them|these))? \)| , (?P<m>N\d) of them(?= ))"
+)
 _BATTLE = re.compile(
     r" (?:battle rating|rating|rated|br|\( battle)(?: (?:of|is|:|=|a)){0,3} (?P<n>N\d)(?= )|(?<= )\( "
     r"(?P<m>N\d) \)| (?P<k>N\d) battle rating"
-    rf"| (?:{ADMIRAL})(?: (?:is|was|worth|,|:|=|a|rated)){{0,3}} (?P<j>N\d)(?= )(?! (?:galle|corsair|race))"
+    rf"| (?:{ADMIRAL})(?: (?:is|was|worth|has|,|:|=|a|rated)){{0,3}} (?P<j>N\d)(?= )(?! (?:galle|corsair|race|ships?|units?))"
 )
 _NAVIGATION = re.compile(r" (?:navigation rating|navigation|nav)(?: (?:of|is|:|=)){0,3} (?P<n>N\d)(?= )")
 _AT_WAR = re.compile(r"(?P<no> not| never| n't| aren't| isn't| weren't)?(?: [a-z]+)? at (?:war|peace)(?= )")
@@ -34,7 +36,7 @@ _NO_TELESCOPE = re.compile(
     r"telescope(?= )"
 )
 _TELESCOPE = re.compile(
-    r" (?:has|have|with|owns|got|and|for|they've|i've|he's)(?: got)?"
+    r" (?:has|have|with|owns|holds?|got|and|for|they've|i've|he's)(?: got)?"
     r"(?: the| a)? telescope(?= )| telescope (?:(?::|=) yes|is (?:mine|ours))(?= )"
 )
 _ZONE = re.compile(r" (?P<z>mediterranean|atlantic|med)(?= )")
@@ -161,8 +163,9 @@ class Queen:
         fleets: dict[str, list[tuple[list[str], int, int]]] = {}
         for found in [*_SHIPS.finditer(marked), *_CORSAIRS_OF.finditer(marked)]:
             group = found.groupdict()
-            count = int(found["n"][1:]) if found["n"][0] == "N" else 1
-            kind = _kind(group.get("k") or "corsair")
+            number = found["n"] or found["m"]
+            count = int(number[1:]) if number[0] == "N" else 1
+            kind = _kind(found["k"])
             if count > 30:
                 continue
             if self.question == "naval-combat":

@@ -106,8 +106,8 @@ class Weighed:
             if one.kind in _COUNTED and one.sure and not any(it.claimed for it in self._of(one)[:1])
         ]
         for one in facts:
-            bare = one.kind == "place" and not one.details.get("role")
-            if bare and any(word.claimed or word.unreal for word in self._of(one)[:1]):
+            bare = one.kind == "place" and one.details.get("role") in (None, "source")
+            if bare and any(word.claimed or word.unreal or word.doubted for word in self._of(one)[:1]):
                 one.details["role"] = ARGUED  # why something may not be, as somebody sees it
             elif any(word.claimed for word in self._of(one)[:1]) and not self._is_plain(one):
                 one.sure = any(
@@ -366,7 +366,7 @@ _IDLE_BEFORE = any_of(
     behind=" $",
 )
 _IDLE_BEHIND = any_of(
-    "minutes?; hours?; days?; weeks?; months?; years?; times?; pages?; emails?; mails?; people; of us; "
+    "best; highest; top; better; minutes?; hours?; days?; weeks?; months?; years?; times?; pages?; emails?; mails?; people; of us; "
     "left; over; jahre?; players?; kids; beers?; rounds?; turns?; games?; things?; questions?; beginners?; "
     "men; soldiers; guns(?! each); cannons?; colours; prisoners; miles; km; guests; members; cps?; "
     "or (?:more|less|better|higher); (?:vps?|points?) (?:off|less|down|more|gone); is the (?:sum|total|limit); [:-] N\\d+ (?:vps?|for|points?|to)"

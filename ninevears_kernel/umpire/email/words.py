@@ -60,7 +60,7 @@ from .vocabulary import (
 )
 
 _TOKEN = re.compile(
-    r"\d{1,3}-pounders?|\d{1,3}(?:st|nd|rd|th|er|ème|e)\b|\d{0,2}[dw]\d{1,2}\b|0\d{3}\b|\d+"
+    r"\b(?:i\.e\.|e\.g\.)|\d{1,3}-pounders?|\d{1,3}(?:st|nd|rd|th|er|ème|e)\b|\d{0,2}[dw]\d{1,2}\b|0\d{3}\b|\d+"
     r"|[^\W\d_]+(?:['’][^\W\d_]+)*|[^\w\s]|\n",
     re.IGNORECASE,
 )
@@ -414,6 +414,8 @@ class Words:
             return f"N{NUMBERS[plain]}"
         if plain in ORDINALS:
             return f"O{ORDINALS[plain]}"
+        if plain in ("i.e.", "e.g."):
+            return ","
         if word in SENTENCE_ENDS:
             before = folded(found[at - 1][0]) if at else ""
             return "," if word == "." and before in ABBREVIATED else "."
