@@ -222,13 +222,7 @@ class NavalCombat:
             before,
         ):
             return speech.words.name(found[1])
-        if (
-            re.search(
-                rf" {ATTACKS}(?= )[^.]{{0,80}} with(?: {_UNITS_AND})* $",
-                before,
-            )
-            and self.attacker
-        ):
+        if re.search(rf" {ATTACKS}(?= )[^.]{{0,80}} with(?: {_UNITS_AND})* $", before) and self.attacker:
             return self.attacker
         led = re.search(
             rf" (?P<l>{ADMIRAL})(?: (?:\( [^)]*\)|,|:|with|had|has|lies|lay|sits|brings?|led|and|&|{_UNITS_AND}))* $",
