@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from .found import Fact
-from .rolls import Speech, fact
+from .rolls import Speech, fact, fact_in
 
 _ADJECTIVES = (
     r"(?:full|fresh|reduced|demoralised|demoralized|strong|other|more|strength|healthy|good|whole|-|"
@@ -48,20 +48,18 @@ _ONE_AND_REDUCED = re.compile(
 NO_FACT = re.compile(
     r" (?:(?:so|then|means|makes|gives) (?:the|a|my|his|our) (?:force|limit|maximum)|needs?|needed|requires?|"
     r"required|least|most|than|limit|max|maximum|up to|costs?|how many|only if|raise|raises|raising|or|"
-    r"restore|restores|restoring|rally|rallies|rallied|rallying|"
-    r"pick(?:s|ed)? up|drop(?:s|ped)?(?: off)?|leave behind|build|builds)(?: (?:is|of|a|the|just|at|only|"
-    r"to|it|for))* $"
+    r"restore|restores|restoring|rally|rallies|rallied|rallying|pick(?:s|ed)? up|drop(?:s|ped)?(?: off)?|"
+    r"leave behind|build|builds)(?: (?:is|of|a|the|just|at|only|to|it|for))* $"
 )
 _BREAKDOWN = re.compile(
     r" [(,] (?P<f>N\d+) full(?: W\d+)?(?: (?:,|and|\+|&))* (?P<r>N\d+|both) (?:is |are )?reduced(?: W\d+| "
     r"ones)?(?= [).,;])"
 )
 _SOME_REDUCED = re.compile(
-    r"(?: there| here| left| total| in all| altogether| of mine| in it| with (?:him|her|them|me)| (?:from|to|in|at|before) "
-    r"P\d+){0,3}(?: \(| "
-    r",)(?: of which| of them)? (?P<r>N\d+|an?|both|all)(?: of (?:them|which|those))?(?: is| are| was| were| "
-    r"already| now)* (?:reduced|flipped(?: over)?|turned over|on (?:its|their) (?:back|weak side|reduced "
-    r"side)|(?:at |down to )?half strength|worn down)(?= )"
+    r"(?: there| here| left| total| in all| altogether| of mine| in it| with (?:him|her|them|me)| (?:from|to|"
+    r"in|at|before) P\d+){0,3}(?: \(| ,)(?: of which| of them)? (?P<r>N\d+|an?|both|all)(?: of (?:them|which|"
+    r"those))?(?: is| are| was| were| already| now)* (?:reduced|flipped(?: over)?|turned over|on (?:its|"
+    r"their) (?:back|weak side|reduced side)|(?:at |down to )?half strength|worn down)(?= )"
 )
 _BY_POWER = re.compile(
     r"(?: (?:S\d+|there|in all|total|with me))* [(:,-] (?P<list>N\d+(?: full| reduced)? W\d+(?:(?: (?:,|and|"
@@ -70,10 +68,10 @@ _BY_POWER = re.compile(
 """Behind a number of corps: how many of them are of which power."""
 _AT_AFTER = re.compile(
     r"(?: (?:are|is|were|was|stand|stands|stood|sit|sits|sitting|standing|there|now|inside|still|,|under|"
-    r"with|and|L\d+|W\d+|as|a|garrison|together|left|which|that|the|fortress|city|town|all|both|go|goes|went|march|marches|marched|come|comes|came|"
-    r"move|moves|moved|set out|over)){0,6} "
-    r"(?P<prep>in|at|inside|near|before|around|outside|within|from|out of|to|into)(?: (?:the|fortress|of|"
-    r"city|town|neutral)){0,3} (?P<p>P\d+)"
+    r"with|and|L\d+|W\d+|as|a|garrison|together|left|which|that|the|fortress|city|town|all|both|go|goes|went|"
+    r"march|marches|marched|come|comes|came|move|moves|moved|set out|over)){0,6} (?P<prep>in|at|inside|near|"
+    r"before|around|outside|within|from|out of|to|into)(?: (?:the|fortress|of|city|town|neutral)){0,3} "
+    r"(?P<p>P\d+)"
 )
 _AT_BEFORE = re.compile(
     r" (?:(?P<prep>in|at|inside|within|besieg[a-z]+|siege of|siege to|attack[a-z]*|before|assault[a-z]*|"
@@ -215,7 +213,7 @@ def corps_facts(speech: Speech) -> Iterator[Fact]:
         before = "" if "garrison" in found[0] else marked[max(0, found.start() - 12) : found.start()]
         place = re.search(r" (P\d+)$", before)
         space = {"space": words.name(place[1])} if place else {}
-        yield fact(speech, "garrison", "none", found.start() + 1, found.end(), place and place[1], **space)
+        yield fact_in(speech, "garrison", "none", found, place and place[1], **space)
 
 
 def _corps_fact(
@@ -269,7 +267,8 @@ def _corps_fact(
 
 _THERE_BEHIND = re.compile(r"(?: (?:are|were|is|was|standing|left|in))? there(?= )")
 _THERE_BEFORE = re.compile(
-    r" (?:L\d+|stands?|sits?|has|have|had|i've) there(?: (?:with|and|,|N\d+|[WS]\d+|full|reduced|corps|all))* $"
+    r" (?:L\d+|stands?|sits?|has|have|had|i've) there(?: (?:with|and|,|N\d+|[WS]\d+|full|reduced|corps|"
+    r"all))* $"
 )
 """Around corps: they stand in the place that was named last."""
 _THERE = re.compile(r" (?:there's|there|sits?|stands?|is|are)(?= )")

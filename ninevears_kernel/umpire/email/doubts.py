@@ -21,19 +21,20 @@ def any_of(words: str, before: str = " ", behind: str = "(?= )") -> re.Pattern[s
 
 
 _CLAUSE = re.compile(
-    r"(?<= )(?:[,;:()-]|but|while|whereas|because|though|although|since|and(?= (?:he |she |they )?(?:says?|said|"
-    r"claims?|thinks?|insists?) )) "
+    r"(?<= )(?:[,;:()-]|but|while|whereas|because|though|although|since|and(?= (?:he |she |they )?(?:says?|"
+    r"said|claims?|thinks?|insists?) )) "
 )
 _HEDGE = any_of(
     "i think; i thought; i guess; i believe; i suppose; i assume; i reckon; maybe; perhaps; possibly; "
     "probably; presumably; apparently; roughly; approximately; allegedly; supposedly; something like; or so; "
-    "(?:who|which|that|he|she|it|they|there) may (?:also |well |still )?be (?:on|in|at|an?|the|N\\d|more|less|reduced|away)"
-    "; not sure; unsure; not certain; not quite sure; no idea; don't know; don't remember; don't recall; can't "
-    "remember; can't recall; forgot; forget; iirc; afaik; afair; from memory; if i remember; if memory; as "
-    "far as i; might; may have; must have (?:had|been); seems?; seemed; looks like; looked like; was it; "
-    "were there; or was; could be; could have been; (?<!ed in the )(?<! my )(?<! his )(?<! her )(?<! our "
-    ")(?:last|previous) (?:turn|game|round|time|week)(?:'s)?; yesterday; glaube; vielleicht; wohl; ungefahr; "
-    "peut - etre; je crois; misschien; denk ik; geloof ik; кажется; наверное; может быть"
+    "(?:who|which|that|he|she|it|they|there) may (?:also |well |still )?be (?:on|in|at|an?|the|N\\d|more|"
+    "less|reduced|away); not sure; unsure; not certain; not quite sure; no idea; don't know; don't remember; "
+    "don't recall; can't remember; can't recall; forgot; forget; iirc; afaik; afair; from memory; if i "
+    "remember; if memory; as far as i; might; may have; must have (?:had|been); seems?; seemed; looks like; "
+    "looked like; was it; were there; or was; could be; could have been; (?<!ed in the )(?<! my )(?<! his "
+    ")(?<! her )(?<! our )(?:last|previous) (?:turn|game|round|time|week)(?:'s)?; yesterday; glaube; "
+    "vielleicht; wohl; ungefahr; peut - etre; je crois; misschien; denk ik; geloof ik; кажется; наверное; "
+    "может быть"
 )
 _WHETHER = "".join(f"(?<!{word} )" for word in ("wonder", "know", "ask", "tell me", "see", "sure", "as"))
 _SUPPOSED = any_of(
@@ -49,8 +50,8 @@ _UNREAL = any_of(
     ")?real(?:ity| thing| life| war| history); historically"
 )
 _NOT = any_of(
-    "not; never; (?:nor|neither)(?! (?:did|had|has|have|does|do|was|were) ); hardly; without; no(?= [PLX]\\d); [a-z]+n't; nicht; nie; niet; nooit; pas; "
-    "jamais; не; nunca; cannot"
+    "not; never; (?:nor|neither)(?! (?:did|had|has|have|does|do|was|were) ); hardly; without; no(?= "
+    "[PLX]\\d); [a-z]+n't; nicht; nie; niet; nooit; pas; jamais; не; nunca; cannot"
 )
 _JUDGED = any_of(
     "(?:can|may|could|should|must|will|would|does|do|is|are|or|why|if|am|surely)(?: [a-z]+)? not; "

@@ -105,9 +105,6 @@ class People:
             )
         ):
             self.writers.remove("")
-        for words in passages:
-            if words.passage.voice == QUOTED and (found := _HEADING.match(words.marked)):
-                self._told(QUOTED, words.name(found["who"]))
         for voice, line in letter.signed:
             self._told(voice, _named_role(line, system))
         for found in _ROLE_BESIDE.finditer(letter.text[:20_000]):
@@ -202,19 +199,18 @@ _ROLES = (
     r"spain|venice|papacy|protestants?|genoa|empire|dutch|huguenots?|portugal|scotland|swedish|"
     r"non-swedish|royalists?|parliament|imperials?|catholics?|non-french"
 )
-_HEADING = re.compile(r" [a-z]+ \( (?P<who>[WS]\d+) \)(?: [^.]{0,40})? :")
-"""Above words that are quoted: "Graham (Hapsburg), yesterday:"."""
 _SAIL_HERE = frozenset(("Ottoman", "France", "England"))
 _ROLE_BESIDE = re.compile(rf"\b([A-Z][a-zA-Z]+)(?: [A-Z]\w+)? \(((?i:{_ROLES}))(?: player)?\)")
 _I_LEAD = re.compile(
-    r" (?:i've(?: got)?|i(?: (?:now|then|also|just))? (?:have|had|brought|lead|besieg[a-z]*|attack[a-z]*|march[a-z]*|"
+    r" (?:i've(?: got)?|i(?: (?:now|then|also|just))? (?:have|had|brought|lead|besieg[a-z]*|attack[a-z]*|"
+    r"march[a-z]*|"
     r"assault[a-z]*|move[a-z]*|sail[a-z]*|intercept[a-z]*))(?:[^.]{0,60}? (?:with|under|using|lead by|led "
     r"by))?(?: N\d+| full| corps| reduced| and| my| the)* (?P<who>[LW]\d+)(?= )(?! (?:fleet|player))"
 )
 _WITH_MINE = re.compile(
-    r" (?:i|we) (?:attack|sail|defend|fight|fought|play|intercept)[a-z]*(?:(?: [a-z]+)? (?:with|as|for)"
-    r"(?: the| my)?|(?: (?!with)[^ .]+){0,9} with(?: my)? N\d+) (?P<who>W\d+)(?= )"
-    r"| (?:i|we) (?:had|have|brought|bring)(?: only| just)? N\d+ (?P<own>W\d+) (?:squadrons?|corsairs?|galle[a-z]+)(?= )"
+    r" (?:i|we) (?:attack|sail|defend|fight|fought|play|intercept)[a-z]*(?:(?: [a-z]+)? (?:with|as|for)(?: "
+    r"the| my)?|(?: (?!with)[^ .]+){0,9} with(?: my)? N\d+) (?P<who>W\d+)(?= )| (?:i|we) (?:had|have|brought|"
+    r"bring)(?: only| just)? N\d+ (?P<own>W\d+) (?:squadrons?|corsairs?|galle[a-z]+)(?= )"
 )
 _MY_OWN = re.compile(
     r" my(?: own)?(?: N\d+)?(?: full| reduced| poor| brave)* (?P<who>[WS]\d+)(?= )(?! (?:opponents?|friends?|"

@@ -10,12 +10,13 @@ from ...core.errors import NinevearsError
 from ...nine_years.components.rule_tables import standard_rule_tables
 from ...nine_years.engine.notation import parsed, verbs, written
 from .found import Fact
-from .rolls import Speech, fact
+from .rolls import Speech, fact_in
 
 _HAPPENS = re.compile(
     r" W(?P<n>\d+)(?: (?:can|may|does|now|already|would|will|really|to))* (?P<w>joins?|leaves?|switch[a-z]*|"
-    r"changes? sides|defects?|becomes? neutral)(?: (?:the )?(?P<s>S\d+))?(?= )| (?P<m>make|makes|made|making) W(?P<k>\d+) neutral| "
-    r"W(?P<k2>\d+)(?: (?:be|being|is|was|gets|get))* made neutral| can W(?P<j>\d+) (?P<w2>join|leave)(?: (?:the )?(?P<s2>S\d+))?(?= )"
+    r"changes? sides|defects?|becomes? neutral)(?: (?:the )?(?P<s>S\d+))?(?= )| (?P<m>make|makes|made|"
+    r"making) W(?P<k>\d+) neutral| W(?P<k2>\d+)(?: (?:be|being|is|was|gets|get))* made neutral| can "
+    r"W(?P<j>\d+) (?P<w2>join|leave)(?: (?:the )?(?P<s2>S\d+))?(?= )"
 )
 
 
@@ -49,5 +50,5 @@ def happens(speech: Speech) -> Iterator[Fact]:
         word = found["w"] or found["w2"] or "leaves"
         value = "joins" if word.startswith("join") else "leaves"
         side = words.name(found["s"] or found["s2"] or "") or None
-        told = fact(speech, "happens", value, found.start() + 1, found.end(), about="Savoy", side=side)
+        told = fact_in(speech, "happens", value, found, about="Savoy", side=side)
         yield told

@@ -12,8 +12,8 @@ from .rolls import Speech, fact
 _FROM = re.compile(
     r" (?P<l>L\d+)(?: (?:\(|\)|cr|and|with|,|&|\+|his|my|her|all|N\d+|W\d+|L\d+|S\d+|corps|full|reduced|"
     r"comes?|came|marche[sd]|marching|goes|went|moves?|moved|moving|over|up|down|out|across|sets|set|off|"
-    r"leads|led|them|wants|to|intercept[a-z]*|march|tries|tried|who|is|was|has|had|brave|jumps|in|on|at|into|P\d+)){0,14} "
-    r"from(?: (?:the|of|fortress))* (?P<p>P\d+)(?= )"
+    r"leads|led|them|wants|to|intercept[a-z]*|march|tries|tried|who|is|was|has|had|brave|jumps|in|on|at|into|"
+    r"P\d+)){0,14} from(?: (?:the|of|fortress))* (?P<p>P\d+)(?= )"
 )
 _SENT = re.compile(
     r" from (?:the )?(?P<p>P\d+)(?: (?:i|he|she|they|we|you|[WSL]\d+|then|now|,|has|have|had)){0,4}"
@@ -89,7 +89,7 @@ def intercepted(speeches: Sequence[Speech], facts: Sequence[Fact]) -> Iterator[F
         yield from _number(facts, one)
     for speech in speeches:
         for name, found, mark in _told(speech, _AT):
-            yield fact(speech, "place", name, found.start("p"), found.end("p"), mark, role="space")
+            yield fact(speech, "place", name, *found.span("p"), mark, role="space")
 
 
 def _number(facts: Sequence[Fact], leader: Fact) -> Iterator[Fact]:

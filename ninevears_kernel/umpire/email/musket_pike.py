@@ -11,7 +11,7 @@ from ...core.messages import say
 from .found import Fact
 from .musket_points import events, side_called, sides_of
 from .names import folded
-from .rolls import Speech, dice, fact
+from .rolls import Speech, dice, fact, fact_in
 
 _GAMES = {
     "TACW": r"this accursed civil war|accursed civil war|\bTACW\b",
@@ -92,11 +92,11 @@ def _fire(speech: Speech) -> Iterator[Fact]:
     if found := next(shot, None):
         kind = found["k"].replace(" ", "-")
         value = "light-infantry" if kind.startswith(("dragoon", "musketeer")) else kind
-        yield fact(speech, "firer", value, found.start() + 1, found.end())
+        yield fact_in(speech, "firer", value, found)
     if found := re.search(r"(?P<no> no| not a| without)? salvo(?= )", marked):
-        yield fact(speech, "salvo", not found["no"], found.start() + 1, found.end())
+        yield fact_in(speech, "salvo", not found["no"], found)
     if found := _ASPECT.search(marked):
-        yield fact(speech, "aspect", found["a"], found.start() + 1, found.end())
+        yield fact_in(speech, "aspect", found["a"], found)
     text, places = speech.words.passage.text, speech.words.passage.places
     for kind, pattern in (("unit", _UNIT), ("target", _TARGET)):
         if named := pattern.search(text):
@@ -107,10 +107,10 @@ def _fire(speech: Speech) -> Iterator[Fact]:
 def _hexes(speech: Speech) -> Iterator[Fact]:
     marked, words = speech.words.marked, speech.words
     if found := _SEEN.search(marked):
-        yield fact(speech, "to_hex", found["h"][1:], found.start("h"), found.end("h"))
+        yield fact(speech, "to_hex", found["h"][1:], *found.span("h"))
     for found in chain.from_iterable(pattern.finditer(marked) for pattern in _HEDGES):
         value = {"between": [found["a"][1:], found["b"][1:]], "kind": found["k"].replace(" ", "-")}
-        yield fact(speech, "hexsides", value, found.start() + 1, found.end(), about=found["a"] + found["b"])
+        yield fact_in(speech, "hexsides", value, found, about=found["a"] + found["b"])
     for found in _STANDS.finditer(marked):
         side = side_called(found["side"])
         if not side:

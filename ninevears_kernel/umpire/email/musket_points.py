@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from .found import Fact
-from .rolls import Speech, fact
+from .rolls import Speech, fact, fact_in
 
 PAIRS = {
     "TACW": ("Parliament", "Royalist"),
@@ -26,8 +26,8 @@ _CALLED = {
     ),
     ("Swedish", "non-Swedish"): (
         "swedish swedes swede sweden",
-        "empire imperial imperials imperialist imperialists danish danes denmark polish poles poland bavarian "
-        "bavarians bavaria catholic catholics non-swedish",
+        "empire imperial imperials imperialist imperialists danish danes denmark polish poles poland "
+        "bavarian bavarians bavaria catholic catholics non-swedish",
     ),
     ("French", "non-French"): (
         "french france",
@@ -75,7 +75,8 @@ _WHAT = (
     rf"(?:army commander|commander in chief)|(?:named )?wing commanders?|units?|regiments?){_UNITS})"
 )
 _THING = re.compile(
-    rf" (?:(?P<n>N\d+|an?|the|one|both)(?: of)? )?(?:(?P<hits>hits? (?:still )?)?(?P<on>(?:up)?on|to|against) )?"
+    rf" (?:(?P<n>N\d+|an?|the|one|both)(?: of)? )?(?:(?P<hits>hits? (?:still )?)?(?P<on>(?:up)?on|to|"
+    rf"against) )?"
     r"(?:of )?(?:the )?(?:more |other |remaining |surviving )?"
     rf"(?:(?P<owner>{_OF}) )?(?:formed |broken )?{_WHAT}(?P<hit2> hits)?(?= )"
 )
@@ -89,6 +90,9 @@ _VERBS = {
 _VERB_OF = {word: verb for verb, words in _VERBS.items() for word in words.split()}
 _ANY_VERB = "(?:wiped|took|taken|takes?|knocked) out|" + "|".join(_VERB_OF)
 _VERB = re.compile(rf" (?P<verb>{_ANY_VERB})(?= )")
+_GOT = re.compile(
+    rf" (?P<verb>got)(?: (?:N\d+|an?|the)(?: of)?(?: {_OF})?(?: [a-z]+){{1,3}} (?:and|,|\+|&))*(?: and)? $"
+)
 _SUBJECT = re.compile(
     rf" (?:the |my )?{_WHO}(?! (?:{_ANY_VERB}) by)(?= )(?! {_WHAT})".replace("?P<size>", "?:")
     .replace("?P<gun>", "?:")
@@ -128,7 +132,8 @@ _OF_OURS = re.compile(
 )
 """Behind what was taken: as many, or more, of the same on the other side."""
 _DONE = re.compile(
-    r"(?<! nobody)(?<! no one) (eliminated|killed|destroyed|captured|took|lost|slain|wounded|died)(?= )(?! (?:no|nothing|none)(?= ))"
+    r"(?<! nobody)(?<! no one) (eliminated|killed|destroyed|captured|took|lost|slain|wounded|"
+    r"died)(?= )(?! (?:no|nothing|none)(?= ))"
 )
 _HITS_BEHIND = re.compile(
     rf" on (?P<owner>{_OF}|its|the {_KNOWN})(?: (?:surviving|remaining|own))? (?P<what>(?:normal "
@@ -194,8 +199,8 @@ def sides_of(speeches: Sequence[Speech], games: set[str]) -> Sides:
     sides = Sides(next(iter(pairs), None), {})
     for speech in speeches:
         for found in re.finditer(
-            rf" you \( (?P<you>{_KNOWN}) \)(?= )| (?:i|we)(?: (?:am|are|play|played|was|were|had|have|commanded|"
-            rf"ran|\(|=|:))*(?: the)? (?P<side>{_KNOWN})(?= )| (?:i'm|as|me :|playing)(?: the)? "
+            rf" you \( (?P<you>{_KNOWN}) \)(?= )| (?:i|we)(?: (?:am|are|play|played|was|were|had|have|"
+            rf"commanded|ran|\(|=|:))*(?: the)? (?P<side>{_KNOWN})(?= )| (?:i'm|as|me :|playing)(?: the)? "
             rf"(?P<as>{_KNOWN})(?= )|^ [a-z]+ \( (?P<beside>{_KNOWN})(?: player)? \) :",
             speech.words.marked,
         ):
@@ -236,7 +241,7 @@ def events(speech: Speech, sides: Sides) -> Iterator[Fact]:
                 by = speech.by(other.start())
                 if by != told.by:
                     value = told.value | {"count": int(other["n"][1:])}
-                    yield fact(speech, "events", value, other.start() + 1, other.end(), about=last.about)
+                    yield fact_in(speech, "events", value, other, about=last.about)
     for found in _HITS_BEHIND.finditer(marked):
         before = [one["who"] for one in _DOER.finditer(marked, 0, found.start() + 1)]
         word = found["owner"].removeprefix("the ")
@@ -246,9 +251,7 @@ def events(speech: Speech, sides: Sides) -> Iterator[Fact]:
             "kind": f"{found['what'].removeprefix('normal ').replace(' ', '-')}-hit",
         }
         value |= {"count": int(found["n"][1:])}
-        told = fact(
-            speech, "events", value, found.start() + 1, found.end(), about=f"{value['side']} {value['kind']}"
-        )
+        told = fact_in(speech, "events", value, found, about=f"{value['side']} {value['kind']}")
         told.sure = told.sure and bool(value["side"])
         yield told
     yield from _unscored(speech, things)
@@ -263,6 +266,9 @@ def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> tuple[Fact | N
     behind = _BEHIND.match(marked, found.end())
     verbs = list(_VERB.finditer(before))
     verb = behind["verb"] if behind else verbs[-1]["verb"] if verbs else ""
+    if not behind and _GOT.search(before):  # "they got 2 of our cavalry and the baggage"
+        verbs = list(_GOT.finditer(before))
+        verb = "took" if (found["unit"] or "gun").startswith(("wagon", "baggage", "gun")) else "killed"
     if found["became"] in _VERB_OF:
         verb = found["became"]
     verb = "eliminated" if verb.endswith(" out") else _VERB_OF.get(verb, "")
@@ -407,8 +413,6 @@ def _unscored(speech: Speech, scored: list[tuple[int, int]]) -> Iterator[Fact]:
         if before and (told := _BEHIND.match(marked, stops[before - 1])) and told.end() >= found.end():
             continue
         value = {"side": "", "kind": found[1], "count": 1}
-        told_of = fact(
-            speech, "events", value, found.start() + 1, found.end(), about=f"unscored {found.start()}"
-        )
+        told_of = fact_in(speech, "events", value, found, about=f"unscored {found.start()}")
         told_of.sure = False
         yield told_of

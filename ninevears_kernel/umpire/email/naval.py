@@ -10,7 +10,7 @@ from typing import Any
 from ...core.messages import say
 from .found import Fact
 from .none_told import CARD_WORD, LEADER_WORD, is_none, plays_card, tells_none
-from .rolls import Speech, dice, fact, hits
+from .rolls import Speech, dice, fact, fact_in, hits
 from .vocabulary import ADMIRAL, ADMIRALS, SAILS_FOR
 
 ATTACKS = (
@@ -21,8 +21,8 @@ ATTACKS = (
     r"jumps(?: on)?|jumped(?: on)?|strikes|struck|ambush(?:es|ed)?|raids|raided)"
 )
 _UNITS = re.compile(
-    r" (?P<n>N\d+|an?|single)(?: (?:full|naval|more|of|my|his|the|other))*(?: (?P<w1>W\d+))?(?: "
-    r"(?:naval))? (?P<what>squadrons?|corsairs?)(?: \(? ?(?:of the |of |from )?(?P<w2>W\d+)(?! (?:with|has|had) N))?(?= )"
+    r" (?P<n>N\d+|an?|single)(?: (?:full|naval|more|of|my|his|the|other))*(?: (?P<w1>W\d+))?(?: (?:naval))? "
+    r"(?P<what>squadrons?|corsairs?)(?: \(? ?(?:of the |of |from )?(?P<w2>W\d+)(?! (?:with|has|had) N))?(?= )"
 )
 _COUNTED_BEHIND = re.compile(
     r" (?:(?P<w1>W\d+)|the|my|his|her|their|your)(?P<w2>)(?: naval)? (?P<what>squadrons?|corsairs?) "
@@ -44,8 +44,8 @@ _NEXT_HAS = re.compile(
 )
 _OF_POWER = re.compile(
     r" (?P<w>W\d+)(?: (?:me|him|player|has|had|have|with|brings?|brought|uses|used|only|:|,|there|\(|i|\)|"
-    r"attack|attacks|attacked|attacking|defend|defends|defended|a|fleet|played|plays|card|combat|for|gets|got|of|"
-    r"come|comes|came|lie|lies|lay|sits?|attacker|defender)){0,6} $"
+    r"attack|attacks|attacked|attacking|defend|defends|defended|a|fleet|played|plays|card|combat|for|gets|"
+    r"got|of|come|comes|came|lie|lies|lay|sits?|attacker|defender)){0,6} $"
 )
 _RATING = re.compile(
     r" (?:battle rating|rating|rated|battle|leader|admiral|br)(?: (?:of|is|:|=|with|a|battle|"
@@ -58,7 +58,7 @@ _OWNER = re.compile(rf" (?:(?P<w>W\d+)|(?P<l>{ADMIRAL}))(?= )")
 _NEAR = frozenset(("at", "off", "near", "outside", "of", "port"))
 _LED = frozenset(("under", "+", "with", "by", "and", "&", "leader", "admiral", "commander"))
 _AT_SEA = re.compile(
-    rf" (?:sail(?:ed|s)? out|put(?:s)? to sea|(?:meets?|met|encountered)(?: (?:N\d+|the|my|his))* W\d+)(?= )"
+    r" (?:sail(?:ed|s)? out|put(?:s)? to sea|(?:meets?|met|encountered)(?: (?:N\d+|the|my|his))* W\d+)(?= )"
 )
 """Fleets that met were at sea, and not in a port."""
 _SAILS = r"(?:sail|sails|sailed|move|moves|moved|came|comes|went) (?:in|on|up)?(?:to|on|onto|upon)"
@@ -83,7 +83,8 @@ _PORT = re.compile(
 _UNITS_AND = r"(?:(?:[NM]\d+|an?) (?:squadrons?|corsairs?)|&|and|,|no|sorry|wait|i mean|make that)"
 _SAYS = re.compile(r" W\d+(?: player)? (?:says?|said|claims?|claimed|thinks?|insists?|writes)(?= )")
 _LISTED = re.compile(
-    rf" (?:(?P<w>W\d+)[^W.:]*|(?P<who>me|him|her|us|them|you|mine|his)) :(?: (?:{_UNITS_AND}|{ADMIRAL}|\( N\d \)|leader|under|with))* $"
+    rf" (?:(?P<w>W\d+)[^W.:]*|(?P<who>me|him|her|us|them|you|mine|his)) :(?: (?:{_UNITS_AND}|{ADMIRAL}|"
+    rf"\( N\d \)|leader|under|with))* $"
 )
 """A power with a list behind a colon."""
 _WHO_FIGHTS = tuple(
@@ -94,7 +95,8 @@ _WHO_FIGHTS = tuple(
         rf" {ATTACKS}(?= )[^.W]{{0,30}} (?P<d>W\d+) [^.W]{{0,40}}with(?: (?:my|his|N\d+))* (?P<a>W\d+)(?= )",
         # who sails into a port attacks who lies there
         r" (?P<a>W\d+) [^.W]{0,60}into (?:the |a )?port(?= )[^.W]{0,60} (?P<d>W\d+)(?= )",
-        r" (?P<who>W\d+)(?: (?:,|is|was|are|were|as|the|\(|=|:)){0,3} (?P<r>attacker|active power|defender)s?(?= )",
+        r" (?P<who>W\d+)(?: (?:,|is|was|are|were|as|the|\(|=|:)){0,3} (?P<r>attacker|active power|"
+        r"defender)s?(?= )",
         r" (?P<who>W\d+) [^.W]{0,60}\( (?P<r>attacker|defender) \)",
         r" (?P<r>attacker|defender)(?: (?:,|is|was|the|\(|=|:|power)){0,3} (?P<who>W\d+)(?= )",
         r" (?P<who>i|he|she|you) (?:was|am|were) the (?P<r>attacker|defender)(?= )",
@@ -205,7 +207,7 @@ class NavalCombat:
                     None,
                 )
                 if name and mark and (found := re.search(rf" {mark}(?= )", words.marked)):
-                    yield fact(speech, "power", name, found.start() + 1, found.end(), about=role, role=role)
+                    yield fact_in(speech, "power", name, found, about=role, role=role)
                     break
 
     def whose(self, speech: Speech, start: int, *marks: str | None) -> str:
@@ -225,7 +227,8 @@ class NavalCombat:
         if re.search(rf" {ATTACKS}(?= )[^.]{{0,80}} with(?: {_UNITS_AND})* $", before) and self.attacker:
             return self.attacker
         led = re.search(
-            rf" (?P<l>{ADMIRAL})(?: (?:\( [^)]*\)|,|:|with|had|has|lies|lay|sits|brings?|led|and|&|{_UNITS_AND}))* $",
+            rf" (?P<l>{ADMIRAL})(?: (?:\( [^)]*\)|,|:|with|had|has|lies|lay|sits|brings?|led|and|&|"
+            rf"{_UNITS_AND}))* $",
             before,
         )
         if led and (power := SAILS_FOR.get(ADMIRALS[led["l"]])) in speech.people.powers:
@@ -290,7 +293,7 @@ class NavalCombat:
                 pair = ((self.attacker, count), (self.defender, int(other["n"][1:])))
                 for power, number in pair:
                     start, end = found.start() + 1, other.end()
-                    told = fact(speech, kind, number, start, end, about=power, whose=power or None)
+                    told = fact(speech, kind, number, start, end, of=power)
                     told.sure = False
                     yield told
                 continue
@@ -298,14 +301,12 @@ class NavalCombat:
                 marked, found.end(), marked.find(" . ", found.end())
             ):  # "one Genoese squadron, a lone French one"
                 power = speech.words.name(lone["w"])
-                yield fact(speech, kind, 1, lone.start() + 1, lone.end(), about=power, whose=power)
+                yield fact_in(speech, kind, 1, lone, of=power)
             whose = self.whose(speech, found.start(), found["w1"], found["w2"])
             if kind == "corsairs" and whose != "Ottoman":  # nobody else has any
                 whose = "Ottoman" if "Ottoman" in (self.attacker, self.defender) else ""
             if count <= 30:
-                told = fact(
-                    speech, kind, count, found.start() + 1, found.end(), about=whose, whose=whose or None
-                )
+                told = fact_in(speech, kind, count, found, of=whose)
                 told.sure = told.sure and bool(whose)
                 yield told
 
@@ -320,7 +321,7 @@ class NavalCombat:
                 whose = self.attacker if role[1] == "attacker" else self.defender
             kind = "squadrons" if found["what"].startswith("sq") else "corsairs"
             number = int(found["n"][1:])
-            one = fact(speech, kind, number, found.start() + 1, found.end(), about=whose, whose=whose or None)
+            one = fact_in(speech, kind, number, found, of=whose)
             one.sure = one.sure and bool(whose) and number <= 30
             yield one
 
@@ -328,10 +329,10 @@ class NavalCombat:
         """Whether a passage tells of a port or of the open sea."""
         for value, pattern in (("port", _PORT), ("sea", _SEA)):
             for found in pattern.finditer(speech.words.marked):
-                yield fact(speech, "place", value, found.start() + 1, found.end(), about="where")
+                yield fact_in(speech, "place", value, found, about="where")
         if not _SEA.search(speech.words.marked) and not _PORT.search(speech.words.marked):
             for found in _NAMED_SEA.finditer(speech.words.marked):
-                told = fact(speech, "place", "sea", found.start() + 1, found.end(), about="where")
+                told = fact_in(speech, "place", "sea", found, about="where")
                 # who sails there is at sea; what lies on it, or near an unknown name, may be a port
                 near = any(speech.words.capitals_after(_NEAR))
                 sails = re.search(rf" {_SAILS}(?= )", speech.words.marked)
@@ -358,9 +359,7 @@ class NavalCombat:
             )
             whose = speech.words.name(leads[1]) if leads else owner_before(speech, around)
             whose = whose or self.whose(speech, found.start() - (marked[found.start()] == "("))
-            yield fact(
-                speech, "leaders", [number], found.start(), found.end(), about=whose, whose=whose or None
-            )
+            yield fact(speech, "leaders", [number], found.start(), found.end(), of=whose)
         if not _RATING.search(marked):
             for found in LEADER_WORD.finditer(marked):
                 if not is_none(marked, found):
@@ -381,15 +380,13 @@ class NavalCombat:
             before = marked[max(0, found.start() - 110) : found.start() + 1]
             name = ADMIRALS[found["l"]]
             whose = owner_before(speech, f"{before[before.rfind(' . ') + 1 :]}{found['l']}") or None
-            yield fact(speech, "leader", name, found.start() + 1, found.end(), about=name, whose=whose)
+            yield fact_in(speech, "leader", name, found, about=name, whose=whose)
 
     def _cards(self, speech: Speech) -> Iterator[Fact]:
         for found in _CARD_DICE.finditer(speech.words.marked):
             number = int((found["n"] or found["k"])[1:])
             whose = self.whose(speech, found.start())
-            yield fact(
-                speech, "extra_dice", number, found.start() + 1, found.end(), about=whose, whose=whose or None
-            )
+            yield fact_in(speech, "extra_dice", number, found, of=whose)
 
     def _none(self, speech: Speech) -> Iterator[Fact]:
         """That a side, or nobody, had a leader, corsairs or a card."""
@@ -405,7 +402,7 @@ class NavalCombat:
                 )
                 start = start + no.start() if no else found.start()
                 whose = self.whose(speech, start) if kind == "leaders" else ""
-                yield fact(speech, kind, none, start + 1, found.end(), about=whose, whose=whose or None)
+                yield fact(speech, kind, none, start + 1, found.end(), of=whose)
 
 
 _NONE: tuple[tuple[str, re.Pattern[str], object], ...] = (

@@ -16,7 +16,7 @@ from .happenings import actions, happens
 from .interceptions import intercepted, started_from
 from .mentions import as_changed, of_one_power, told_once
 from .names import PLACE
-from .rolls import Speech, dice, fact, hits
+from .rolls import Speech, dice, fact, fact_in, hits
 from .strength import PART, strengths
 from .tallies import ratings
 from .voices import corps_of_two_voices, deny, parts_of_garrisons, state_of_garrisons
@@ -69,10 +69,10 @@ ACTOR = re.compile(
     rf"{_ACTS}(?= )"
 )
 _FOR_SIDE = re.compile(
-    r" (?:for|do|does|did|can|may|by|as|of|have|has|had|get|gets) (?:the )?(?P<s>S\d+)(?= )"
-    r"| (?:loc \(|communications? \(|Y1688 (?:start|set - up|set up|setup|scenario|position) [,(:.])(?= S\d+ [.,:)]) (?P<u>S\d+)"
-    r"| (?P<t>S\d+) (?:(?:reinforcement|campaign|spring|expenses) (?:phase|round|turn)|"
-    r"O\d (?:action|round|move))(?= )"
+    r" (?:for|do|does|did|can|may|by|as|of|have|has|had|get|gets) (?:the )?(?P<s>S\d+)(?= )| (?:loc \(|"
+    r"communications? \(|Y1688 (?:start|set - up|set up|setup|scenario|position) [,(:.])(?= S\d+ [.,:)]) "
+    r"(?P<u>S\d+)| (?P<t>S\d+) (?:(?:reinforcement|campaign|spring|expenses) (?:phase|round|turn)|O\d "
+    r"(?:action|round|move))(?= )"
 )
 _FOR_POWER = re.compile(r" for (?:the )?(?P<w>W\d+)(?= (?:[.,;)]|at|in|for|to|from))")
 """Whose line it is."""
@@ -192,13 +192,13 @@ class War:
                 role = "target"
                 if self.question == "loc" and name in _CAPITALS:
                     role = "source"
-            yield fact(speech, "place", name, found.start() + 1, found.end(), found[1], role=role)
+            yield fact_in(speech, "place", name, found, found[1], role=role)
 
     def _zones(self, speech: Speech) -> Iterator[Fact]:
         """Sea zones that are named for themselves, not for their fleet."""
         marked = speech.words.marked
         for found in re.finditer(r" (Z\d+)(?= )(?! (?:sea )?fleet)", marked):
-            yield fact(speech, "zone", speech.words.name(found[1]), found.start() + 1, found.end(), found[1])
+            yield fact_in(speech, "zone", speech.words.name(found[1]), found, found[1])
 
     def _ratings(self, speech: Speech) -> Iterator[Fact]:
         if self.question not in ("force", "rally"):
@@ -212,7 +212,7 @@ class War:
         numbers = [number for one, _, _ in found for number in one]
         for took in _TAKES.finditer(speech.words.marked):
             value = {"count": int(took["n"][1:]), "reduced": False}
-            yield fact(speech, "corps", value, took.start("n"), took.end("n"), about="?")
+            yield fact(speech, "corps", value, *took.span("n"), about="?")
         if numbers:
             yield fact(speech, "leaders", numbers, found[0][1], found[-1][2])
 
@@ -258,7 +258,7 @@ class War:
                 yield fact(speech, "side", words.name(found[1]), found.start(1), found.end(), found[1])
         for found in _FOR_POWER.finditer(marked) if self.question == "loc" else ():
             if side := side_of_power(words.name(found["w"])):
-                yield fact(speech, "side", side, found.start("w"), found.end("w"), found["w"])
+                yield fact(speech, "side", side, *found.span("w"), found["w"])
         if self.question in ("loc", "resource-points") and not seen:  # the side that the question names
             for found in re.finditer(r" (S\d+)(?= )", marked):
                 if speech.words.asks(marked.find(" . ", found.end()) + 1) and not seen:
@@ -267,7 +267,7 @@ class War:
         if self.question == "resource-points":  # a power that gets them stands for its side
             for found in _GETS_POINTS.finditer(marked):
                 if side := side_of_power(words.name(found["w"])):
-                    yield fact(speech, "side", side, found.start("w"), found.end("w"), found["w"])
+                    yield fact(speech, "side", side, *found.span("w"), found["w"])
 
     def _acts(self, said: str) -> bool:
         """Whether who has or claims something is whom the question is about."""

@@ -15,8 +15,8 @@ _NONE_BEFORE = re.compile(
     r"combat|response|home|event|either|player|power|fleet|leaders?|admirals?|commanders?|cards?)){0,9} $"
 )
 _NONE_BEHIND = re.compile(
-    r" (?:(?:none|nil)(?= [.,;)])|(?:(?::|=|-)|[a-z]+(?: [a-z]+){0,2}) (?:none|no|-|N0|nil|nobody)(?= [.,;)]| [a-z])|(?:weren't|"
-    r"wasn't|were not|was not|were never|was never|not)(?: [a-z]+)?)(?= )"
+    r" (?:(?:none|nil)(?= [.,;)])|(?:(?::|=|-)|[a-z]+(?: [a-z]+){0,2}) (?:none|no|-|N0|nil|nobody)(?= [.,;)]|"
+    r" [a-z])|(?:weren't|wasn't|were not|was not|were never|was never|not)(?: [a-z]+)?)(?= )"
 )
 """Around a leader or a card: there was none."""
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...virgin_queen.names import known_as
 from .found import Fact
-from .rolls import Speech, fact
+from .rolls import Speech, fact_in
 
 _KIND = r"(?P<v>gall(?:ey|eon)|corsair|race - built|armada|patrol)"
 _AWAY = (
@@ -101,10 +101,10 @@ def small_facts(question: str, speech: Speech) -> Iterator[Fact]:
                 shown = {"ships": [shown], "zone": shown.title()}.get(kind, shown)
             if (kind, str(shown)) not in seen:
                 seen.add((kind, str(shown)))
-                yield fact(speech, kind, shown, found.start() + 1, found.end(), about=kind)
+                yield fact_in(speech, kind, shown, found, about=kind)
     for found in re.finditer(r" (?P<w>W\d+)(?= )", marked):
         if (name := words.name(found["w"])) not in whose:
-            yield fact(speech, "against", name, found.start() + 1, found.end(), about=name)
+            yield fact_in(speech, "against", name, found, about=name)
     if question in _NAMED:
         kind, named, names = _NAMED[question]
         for match in named.finditer(words.passage.text):

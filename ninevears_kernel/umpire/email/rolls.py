@@ -95,8 +95,8 @@ _QUOTED = re.compile(
     r" (?P<who>[a-z]+|[WS]\d+)(?: (?:wrote|writes|said|says|mailed|replied)(?: [a-z]+){0,3})? : (?=\")"
 )
 _IN_A_LINE = re.compile(
-    r" (?P<who>[LWS]\d+ player|him|her|me)(?: \( [SW]\d+ \))? :(?= )(?! (?:N\d+|an?) (?:squadron|corsair|galle))"
-    r"| (?P<whom>[WS]\d+) :(?= (?:no|i|we|he|she|you|my|our|that|it|P\d+ (?:is|was)) )"
+    r" (?P<who>[LWS]\d+ player|him|her|me)(?: \( [SW]\d+ \))? :(?= )(?! (?:N\d+|an?) (?:squadron|corsair|"
+    r"galle))| (?P<whom>[WS]\d+) :(?= (?:no|i|we|he|she|you|my|our|that|it|P\d+ (?:is|was)) )"
 )
 """Who speaks, within a line in which several do."""
 _I, _THEY = (
@@ -215,13 +215,30 @@ def fact(
     end: int,
     *marks: str | None,
     about: str = "",
+    of: str | None = None,
     **details: object,
 ) -> Fact:
-    """A fact told between two places of a passage."""
+    """A fact told between two places of a passage: `of` is whose it is, if anybody's."""
+    if of is not None:
+        about, details["whose"] = of, of or None
     said, span = speech.words.said(start, end)
     sure = speech.words.is_sure(*marks)
     told = {name: one for name, one in details.items() if one is not None or name != "whose"}
     return Fact(kind, value, said, span, speech.by(start), sure, told, about)
+
+
+def fact_in(
+    speech: Speech,
+    kind: str,
+    value: object,
+    found: re.Match[str],
+    *marks: str | None,
+    about: str = "",
+    of: str | None = None,
+    **details: object,
+) -> Fact:
+    """A fact told by all that a pattern found."""
+    return fact(speech, kind, value, found.start() + 1, found.end(), *marks, about=about, of=of, **details)
 
 
 _HITS = re.compile(
@@ -239,9 +256,7 @@ def hits(speech: Speech) -> Iterator[Fact]:
     for found in chain(_HITS.finditer(speech.words.marked), _HITS_TOO.finditer(speech.words.marked)):
         whose = speech.whom(found["who"], at=found.start())
         if whose:
-            yield fact(
-                speech, "hits", int(found["n"][1:]), found.start("n"), found.end(), about=whose, whose=whose
-            )
+            yield fact(speech, "hits", int(found["n"][1:]), found.start("n"), found.end(), of=whose)
 
 
 _RUN = re.compile(r" (?P<n>N\d(?:(?: (?:,|and|-))? N\d){2,})(?= )")
@@ -257,7 +272,8 @@ _LONG = re.compile(
     rf" (?P<who>{_WHO}|us|my|mine|ours|his|hers|her|theirs|attacker|defender)"
     r"(?: (?:got|had|\(|\)|,|with|(?P<n>N\d+)(?= (?:dice|\)|:))))*? (?:rolls?|rolled|dice|throws?|threw|:|=)"
     r"(?: (?:dice|\(|\)|,|:|=|-|were|are|i (?:have|had|noted|saw)|(?P<m>N\d+)(?= (?:dice|\)|:))))*"
-    r" (?P<faces>(?>N\d(?:(?: (?:,|and))? N\d){3,}))(?= (?:[.,;)]|in|on|as))(?! (?:,|\.)? ?(?:and|plus|then)(?: an?)? N)"
+    r" (?P<faces>(?>N\d(?:(?: (?:,|and))? N\d){3,}))(?= (?:[.,;)]|in|on|as))(?! (?:,|\.)? ?(?:and|plus|"
+    r"then)(?: an?)? N)"
 )
 """Four faces or more in a row, and whose they are: "his rolls (9): 5, 1, 2, 3, 6, 4, 2, 1, 3"."""
 _FACES = {"aces": 1, "ace": 1, "deuces": 2, "deuce": 2, "ones": 1, "twos": 2, "threes": 3, "fours": 4} | {
@@ -298,7 +314,7 @@ def dice(speech: Speech, most: int, least: int = 1) -> Iterator[Fact]:
             alone = marked[: found.start() + 1].endswith((" . ", " , "))  # "Rolled 8: ..." is said of oneself
             whose = speech.whom(found["who"] or "i") if found["who"] or alone else ""
             taken.append((start, end))
-            yield fact(speech, "dice", faces, start, end, about=whose, whose=whose or None)
+            yield fact(speech, "dice", faces, start, end, of=whose)
     patterns = [_ROLLED, _ROLLED_LAST, _DICE_WERE]
     if re.search(r" (?:rolled|rolls?|dice|die|D\d+x\d+) ", marked) or _RUN.search(marked):
         patterns[:0] = [_FOR_EACH, _OF_EACH]
@@ -326,7 +342,7 @@ def dice(speech: Speech, most: int, least: int = 1) -> Iterator[Fact]:
             continue
         whose = speech.whom(found["who"])
         taken.append((start, end))
-        yield fact(speech, "dice", faces, start, end, about=whose, whose=whose or None)
+        yield fact(speech, "dice", faces, start, end, of=whose)
     for found in _IN_TURN.finditer(marked):
         one, other, again = found["a"], found["c"], found["e"]
         row = [(one, found["b"]), (other, found["d"]), *([(again, found["f"])] if again else [])]
@@ -338,7 +354,7 @@ def dice(speech: Speech, most: int, least: int = 1) -> Iterator[Fact]:
         for (who, number), face in zip(row, faces, strict=True):
             whose = speech.whom(who)
             at = marked.index(f" {number}", found.start()) + 1
-            yield fact(speech, "dice", [face], at, at + len(number), about=whose, whose=whose or None)
+            yield fact(speech, "dice", [face], at, at + len(number), of=whose)
     if taken:
         yield from _against(speech, most, least)
 
@@ -381,7 +397,7 @@ def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact |
     if not whose and who in (".", ":") and (block := _HEADS.match(marked)):
         whose = speech.whom(block["who"])
     start, end = min(found.start("verb"), found.start("faces") + 1), max(end, found.end("verb"))
-    told = fact(speech, "dice", faces, start, end, about=whose, whose=whose or None)
+    told = fact(speech, "dice", faces, start, end, of=whose)
     if (
         len(faces) == 1
         and found["verb"] == "dice"

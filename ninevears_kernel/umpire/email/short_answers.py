@@ -37,7 +37,7 @@ def in_short(speeches: list[Speech], facts: list[Fact]) -> list[Fact]:
             if start > claim.start() - 4:  # a sentence of its own answers the one before
                 start = max(0, marked.rfind(" . ", 0, start))
             _, (first, _) = speech.words.said(start, start + 3)
-            _, span = speech.words.said(claim.start("n"), claim.end("n"))
+            _, span = speech.words.said(*claim.span("n"))
             before = [one for one in counted if first <= one.span[0] < span[0] and one.span[1] <= span[0]]
             by = speech.by(claim.start("n"))
             if before:
@@ -83,7 +83,7 @@ _SAYS_ROW = re.compile(
 def _rows(speech: Speech, facts: list[Fact]) -> Iterator[Fact]:
     """What somebody says otherwise of the row of dice that was told last."""
     for found in _SAYS_ROW.finditer(speech.words.marked):
-        said, span = speech.words.said(found.start("faces"), found.end("faces"))
+        said, span = speech.words.said(*found.span("faces"))
         before = [one for one in facts if one.kind == "dice" and span[0] - 120 < one.span[1] <= span[0]]
         faces, by = (
             [int(face) for face in re.findall(r"N(\d)", found["faces"])],
@@ -146,7 +146,7 @@ def _other_roll(speech: Speech, counted: list[Fact]) -> Iterator[Fact]:
     if len({(one.about, one.by) for one in rolls}) != 1 or len(rolls[0].value) != 1:
         return
     for found in _IT_WAS.finditer(speech.words.marked):
-        said, span = speech.words.said(found.start("n"), found.end("n"))
+        said, span = speech.words.said(*found.span("n"))
         by = speech.by(found.start("n"))
         if by != rolls[0].by and not any(one.span[0] <= span[0] < one.span[1] for one in counted):
             roll = rolls[0]
@@ -167,7 +167,7 @@ def _instead(speech: Speech, fact: Fact, found: re.Match[str], by: str, last: in
     Where another number was said in between, or nobody else speaks, the number alone is told, as doubtful.
     """
     number = int(found["n"][1:])
-    said, span = speech.words.said(found.start("n"), found.end("n"))
+    said, span = speech.words.said(*found.span("n"))
     if not fact.span[0] <= last < fact.span[1]:
         return Fact("number", number, said, span, by, False)
     return _with_number(fact, number, said, span, by)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from .found import Fact
-from .rolls import Speech, fact
+from .rolls import Speech, fact, fact_in
 
 _BEGINS = re.compile(r"(?! .* (?:corps|[LW]\d+) ).* (?:they|they're|both)")
 """A passage up to its first "they", in which nobody is named whom it could mean."""
@@ -60,7 +60,7 @@ def _parts(speech: Speech, siege: str) -> Iterator[Fact]:
     for found in _PART.finditer(marked):
         if _named_before(marked, found.start()) and not speech.is_supposed(found.start()):
             value = {"count": int(found["n"][1:]), "reduced": True, "space": siege, "inside": True}
-            yield fact(speech, "corps", value, found.start() + 1, found.end(), about=PART)
+            yield fact_in(speech, "corps", value, found, about=PART)
 
 
 def strengths(speech: Speech, siege: str, answers: bool = False) -> Iterator[Fact]:

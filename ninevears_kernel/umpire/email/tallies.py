@@ -9,13 +9,12 @@ from itertools import chain
 from .corps import NO_FACT
 from .found import OTHER, Fact
 from .names import is_rated
-from .rolls import LIST, Speech, fact
+from .rolls import LIST, Speech, fact, fact_in
 
 _STRENGTH = re.compile(
-    r" (?:at |of |, )?(?:(?<!fortress )strength(?: (?:of|is|was|:|=|to|now|being))* (?P<n>N[12]|"
-    r"full|reduced)|full(?: -)? strength)(?= )"
-    r"| corps(?: ,| \()? (?P<r>reduced|full)(?= )| rais[a-z]+ (?:an? |the |N1 )?(?P<q>reduced|full)(?= )"
-    r"| (?:an?|N1) (?P<s>full) W\d+ corps(?= )"
+    r" (?:at |of |, )?(?:(?<!fortress )strength(?: (?:of|is|was|:|=|to|now|being))* (?P<n>N[12]|full|"
+    r"reduced)|full(?: -)? strength)(?= )| corps(?: ,| \()? (?P<r>reduced|full)(?= )| rais[a-z]+ (?:an? |the "
+    r"|N1 )?(?P<q>reduced|full)(?= )| (?:an?|N1) (?P<s>full) W\d+ corps(?= )"
 )
 _CORPS_OF = re.compile(
     r" (?:an?|the|my|his|of|for|\(|any)(?: (?:reduced|full))? (?P<w>W\d+) (?:reduced )?corps(?= )"
@@ -53,11 +52,13 @@ _HAND = re.compile(
     rf"(?:hand|cards|action cards)(?: (?:is|was|:|=|of|are|were|-|in hand))* (?P<list>{LIST})(?= )"
 )
 _HAND_LISTED = re.compile(
-    rf" (?P<who>[WS]\d+|i|he|she|they|opponent)(?: \( [WS]\d+ \))?(?: (?:player|:|has|have|had|holds?|held))* N(?P<count>\d+) "
+    rf" (?P<who>[WS]\d+|i|he|she|they|opponent)(?: \( [WS]\d+ \))?(?: (?:player|:|has|have|had|holds?|"
+    rf"held))* N(?P<count>\d+) "
     rf"(?:action )?cards?(?: (?:in|my|his|her|their|hand|left|too|each))* (?:\(|:|,) (?P<list>{LIST})(?= )"
-    r"| (?P<whom>[WS]\d+|i|i'm|he|she|they|opponent)(?: (?:player|the|[WS]\d+|and)){0,3} (?:hold|holds|held|have|has) "
-    r"(?P<row>(?>N[123](?: (?:,|and))?(?: N[123](?: (?:,|and)(?= N))?)+))(?= [.;)])"
+    r"| (?P<whom>[WS]\d+|i|i'm|he|she|they|opponent)(?: (?:player|the|[WS]\d+|and)){0,3} (?:hold|holds|held|"
+    r"have|has) (?P<row>(?>N[123](?: (?:,|and))?(?: N[123](?: (?:,|and)(?= N))?)+))(?= [.;)])"
 )
+_WHOSE, _CARDS = ("who", "whom"), ("list", "row")
 _LAID = re.compile(
     r" (?P<who>i|he|she|they|you|we both|both|we|[WS]\d+)(?: (?:player|sides|players|of us))* "
     r"(?:both )?(?:laid|lay|lays|turned over|revealed|put down)(?: (?:down|a|an|the|card|of|each|"
@@ -71,7 +72,8 @@ _CR = re.compile(
     r"(?P<n>N\d+)(?P<more>(?:(?: (?:,|and|&|\+|/))+ N\d+(?! corps)){0,5})(?= )"
 )
 _RATED = re.compile(
-    r" (?:(?P<l>L\d+)|(?:minor|other|third) (?:leader|general)) (?:\( (?P<n>N[1-9]) \)|(?:with|has|is|at|=|:)(?: an?)? (?P<m>N[1-9])(?= (?:[.,;)]|and|leave|go|march)))"
+    r" (?:(?P<l>L\d+)|(?:minor|other|third) (?:leader|general)) (?:\( (?P<n>N[1-9]) \)|(?:with|has|is|at|=|"
+    r":)(?: an?)? (?P<m>N[1-9])(?= (?:[.,;)]|and|leave|go|march)))"
 )
 _CARDS_HELD = re.compile(
     r" (?P<who>i|he|she|they|you|[WS]\d+)(?: \( [WS]\d+ \))?(?: (?:still|only|player|just))*"
@@ -116,7 +118,7 @@ def tallies(speech: Speech) -> Iterator[Fact]:
     track = [*_KWW.finditer(marked)]
     for found in track:
         cell = int(found["n"][1:]) * (-1 if found["sign"] == "- " else 1)
-        yield fact(speech, "kww", cell, found.start() + 1, found.end())
+        yield fact_in(speech, "kww", cell, found)
     for found in _POINTS.finditer(marked):
         what = found["what"]
         if what.startswith("point"):
@@ -143,23 +145,15 @@ def tallies(speech: Speech) -> Iterator[Fact]:
             r" (?:each|apiece|per|a (?:level|corps|piece|line))(?= )", marked[found.end() :]
         )
         what = "cost" if paid else "resource points" if what.startswith("r") else "victory points"
-        yield fact(
-            speech, "number", int(found["n"][1:]), found.start() + 1, found.end(), about=what, what=what
-        )
+        yield fact_in(speech, "number", int(found["n"][1:]), found, about=what, what=what)
     for found in _VP_AT.finditer(marked):
         if re.match(
             r" (?:towards|closer|nearer|up|down|back|box|boxes|step|steps|spaces?)(?= )",
             marked[found.end() :],
         ):
             continue  # how far it moves
-        yield fact(
-            speech,
-            "number",
-            int(found["n"][1:]),
-            found.start() + 1,
-            found.end(),
-            about="victory points",
-            what="victory points",
+        yield fact_in(
+            speech, "number", int(found["n"][1:]), found, about="victory points", what="victory points"
         )
     for found in _CONCEDED.finditer(marked):
         what = found["what"]
@@ -176,22 +170,15 @@ def tallies(speech: Speech) -> Iterator[Fact]:
         whose = speech.whom(found["who"])
         if number <= 2:
             told_of.add(whose)
-            yield fact(
-                speech,
-                "concessions",
-                number,
-                found.start() + 1,
-                found.end(),
-                about=whose,
-                whose=whose or None,
-            )
+            yield fact_in(speech, "concessions", number, found, of=whose)
     for found in re.finditer(
         r" (?:nobody|no one|neither(?: side| of us| player)?)(?: has| had)? (?:conceded|concedes?)(?= )"
-        r"| (?:no|without|zero) concessions?(?: made| at all)? (?:from|by|on) (?:either|both|any|anybody)(?= )",
+        r"| (?:no|without|zero) concessions?(?: made| at all)? (?:from|by|on) (?:either|both|any|"
+        r"anybody)(?= )",
         marked,
     ):
         for side in list(OTHER)[:2]:
-            yield fact(speech, "concessions", 0, found.start() + 1, found.end(), about=side, whose=side)
+            yield fact_in(speech, "concessions", 0, found, of=side)
     for found in _EACH_CONCEDED.finditer(marked):
         what, me = found["what"], speech.by(found.start())
         number = (
@@ -199,19 +186,16 @@ def tallies(speech: Speech) -> Iterator[Fact]:
         )
         sides = list(OTHER)[:2] if me in OTHER or not me else [me, speech.whom("he")]
         for side in sides:
-            yield fact(speech, "concessions", number, found.start() + 1, found.end(), about=side, whose=side)
+            yield fact_in(speech, "concessions", number, found, of=side)
     for found in re.finditer(r" (?P<who>[WS]\d+|he|she|they|opponent) (?:none|nothing)(?= )", marked):
         if (whose := speech.whom(found["who"])) and told_of and whose not in told_of:
-            yield fact(speech, "concessions", 0, found.start() + 1, found.end(), about=whose, whose=whose)
+            yield fact_in(speech, "concessions", 0, found, of=whose)
     for found in [*_HAND.finditer(marked), *_HAND_LISTED.finditer(marked)]:
-        group = {"whom": None, "row": None} | found.groupdict()
-        who = group["who"] or group["whom"]
+        who, row = (next(filter(None, map(found.groupdict().get, keys))) for keys in (_WHOSE, _CARDS))
         whose = speech.whom("i" if who == "my" else who)
-        cards = [int(face) for face in re.findall(r"N(\d+)", group["list"] or group["row"])]
+        cards = [int(face) for face in re.findall(r"N(\d+)", row)]
         if all(1 <= one <= 3 for one in cards):
-            yield fact(
-                speech, "hands", cards, found.start() + 1, found.end(), about=whose, whose=whose or None
-            )
+            yield fact_in(speech, "hands", cards, found, of=whose)
     for found in _LAID.finditer(marked):
         number = int(found["n"][1:])
         who = found["who"]
@@ -220,21 +204,19 @@ def tallies(speech: Speech) -> Iterator[Fact]:
             re.match(r" \( | (?:and|,) N\d", marked[found.end() :]) and len(sides) > 1
         )  # "we laid 2 and 3"
         for side in sides if 1 <= number <= 3 else ():
-            told = fact(
-                speech, "laid", number, found.start() + 1, found.end(), about=side, whose=side or None
-            )
+            told = fact_in(speech, "laid", number, found, of=side)
             told.sure = told.sure and not apart
             yield told
     for found in _REVOLUTION.finditer(marked):
         around = f"{found['pre']} {found['post']}"
         if re.search(r" (?:before|no|not|without|yet to|until)\b|n't", around):
-            yield fact(speech, "revolution", False, found.start() + 1, found.end())
+            yield fact_in(speech, "revolution", False, found)
         elif re.search(
             r" after the\b| since the\b| (?:has|had) (?:taken|happened|been)| took place| "
             r"happened| is done| over\b",
             around,
         ):
-            yield fact(speech, "revolution", True, found.start() + 1, found.end())
+            yield fact_in(speech, "revolution", True, found)
     for found in chain(_RAISED.finditer(marked), _CORPS_OF.finditer(marked)):
         which = "v" if found.groupdict().get("v") else "w"
         mark, (start, end) = found[which], found.span(which)
@@ -242,7 +224,7 @@ def tallies(speech: Speech) -> Iterator[Fact]:
     for found in _STRENGTH.finditer(marked):
         value = found["n"] or found["r"] or found["q"] or found["s"] or "full"
         strength: int | str = int(value[1:]) if value[0] == "N" else value
-        yield fact(speech, "strength", strength, found.start() + 1, found.end())
+        yield fact_in(speech, "strength", strength, found)
     for found in _PURPOSE.finditer(marked):
         word = found["w"] or found["v"] or found["x"] or found["y"]
         purpose = next((one for start, one in _PURPOSES.items() if word.startswith(start)), None)
@@ -252,7 +234,7 @@ def tallies(speech: Speech) -> Iterator[Fact]:
     for found in _PHASE.finditer(marked):
         phase = {"winter": "Winter Quarters", "winter quarters": "Winter Quarters", "spring": "Reinforcement"}
         name = found["p"] or found["q"]
-        yield fact(speech, "phase", phase.get(name, name.capitalize()), found.start() + 1, found.end())
+        yield fact_in(speech, "phase", phase.get(name, name.capitalize()), found)
 
 
 def ratings(speech: Speech) -> Iterator[tuple[list[int], int, int]]:
@@ -275,17 +257,9 @@ def cards(speech: Speech) -> Iterator[Fact]:
     """The cards that a passage tells."""
     marked, words = speech.words.marked, speech.words
     for found in re.finditer(r" (E\d+)(?= )", marked):
-        yield fact(speech, "event", words.name(found[1]), found.start() + 1, found.end())
+        yield fact_in(speech, "event", words.name(found[1]), found)
     for found in _CARDS_HELD.finditer(marked):
         whose = speech.whom(found["who"], at=found.start())
-        yield fact(
-            speech,
-            "cards",
-            int(found["n"][1:]),
-            found.start("n"),
-            found.end(),
-            about=whose,
-            whose=whose or None,
-        )
+        yield fact(speech, "cards", int(found["n"][1:]), found.start("n"), found.end(), of=whose)
     for found in _NO_CARDS.finditer(marked):
-        yield fact(speech, "cards", "none", found.start() + 1, found.end())
+        yield fact_in(speech, "cards", "none", found)

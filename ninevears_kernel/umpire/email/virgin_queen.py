@@ -10,22 +10,25 @@ from ...virgin_queen.names import known_as
 from .found import Fact
 from .naval import NavalCombat, owner_before
 from .queen_words import QUESTIONS, small_facts
-from .rolls import LIST, Speech, dice, fact
+from .rolls import LIST, Speech, dice, fact, fact_in
 from .vocabulary import ADMIRAL
 
 KINDS = ("galley", "galleon", "corsair", "race-built", "armada", "patrol")
 _SHIPS = re.compile(
-    r" (?P<n>N\d+|an?|one|single)(?: (?:full|other|more|of|my|his|the|big|lone|ordinary|normal|plain|regular|fine|new|old|good|W\d+)){0,3} (?P<k>galleys?|"
-    r"galleons?|corsairs?|race - built|armadas?|patrols?)(?: (?:ships?|units?|galleons?))?(?P<of>(?: \(? "
-    r"?(?:of|with|each|number|at|strength|a|value|,|rated|marked|dice|\")){0,4} (?P<d>N\d)(?= (?:[.,;)]|each|and|dice|in|at|against|vs|with|&))(?: each)?)?(?= )"
+    r" (?P<n>N\d+|an?|one|single)(?: (?:full|other|more|of|my|his|the|big|lone|ordinary|normal|plain|regular|"
+    r"fine|new|old|good|W\d+)){0,3} (?P<k>galleys?|galleons?|corsairs?|race - built|armadas?|patrols?)(?: "
+    r"(?:ships?|units?|galleons?))?(?P<of>(?: \(? ?(?:of|with|each|number|at|strength|a|value|,|rated|marked|"
+    r"dice|\")){0,4} (?P<d>N\d)(?= (?:[.,;)]|each|and|dice|in|at|against|vs|with|&))(?: each)?)?(?= )"
 )
 _CORSAIRS_OF = re.compile(
-    r" (?P<k>corsairs|galleys|galleons|patrols)(?: \( (?P<n>N\d)(?: of (?:them|these))? \)| , (?P<m>N\d) of them(?= ))"
+    r" (?P<k>corsairs|galleys|galleons|patrols)(?: \( (?P<n>N\d)(?: of (?:them|these))? \)|"
+    r" , (?P<m>N\d) of them(?= ))"
 )
 _BATTLE = re.compile(
     r" (?:battle rating|rating|rated|br|\( battle)(?: (?:of|is|:|=|a)){0,3} (?P<n>N\d)(?= )|(?<= )\( "
     r"(?P<m>N\d) \)| (?P<k>N\d) battle rating"
-    rf"| (?:{ADMIRAL})(?: (?:is|was|worth|has|,|:|=|a|rated)){{0,3}} (?P<j>N\d)(?= )(?! (?:galle|corsair|race|ships?|units?))"
+    rf"| (?:{ADMIRAL})(?: (?:is|was|worth|has|,|:|=|a|rated)){{0,3}} (?P<j>N\d)(?= )(?! (?:galle|corsair|"
+    rf"race|ships?|units?))"
 )
 _NAVIGATION = re.compile(r" (?:navigation rating|navigation|nav)(?: (?:of|is|:|=)){0,3} (?P<n>N\d)(?= )")
 _AT_WAR = re.compile(r"(?P<no> not| never| n't| aren't| isn't| weren't)?(?: [a-z]+)? at (?:war|peace)(?= )")
@@ -79,7 +82,7 @@ _NUMBERS = {
 
 _VERBS = {
     "interception": r"intercept(?:s|ed|ing|ion|ions)?",
-    "avoidance": r"(?:avoid(?:s|ed|ing|ance)?|(?:evad|dodg|escap)[a-z]+|(?:slip(?:s|ped)?|get|got|ran) away|withdr[a-z]+)",
+    "avoidance": r"(?:(?:avoid|evad|dodg|escap|withdr)[a-z]*|(?:slip(?:s|ped)?|get|got|ran) away)",
 }
 """The words by which an email says what is rolled for."""
 _CHASED = (
@@ -145,16 +148,14 @@ class Queen:
                     before,
                 ):
                     continue
-                yield fact(
-                    speech, "power", speech.words.name(found[1]), found.start() + 1, found.end(), about="?"
-                )
+                yield fact_in(speech, "power", speech.words.name(found[1]), found, about="?")
                 return
 
     def _power_that_rolls(self) -> Iterator[Fact]:
         for speech in self.speeches:
             for found in re.finditer(r" (W\d+)(?= )", speech.words.marked):
                 if speech.words.name(found[1]) == self.rolls:
-                    yield fact(speech, "power", self.rolls, found.start() + 1, found.end(), about="?")
+                    yield fact_in(speech, "power", self.rolls, found, about="?")
                     return
 
     def _ships(self, speech: Speech) -> Iterator[Fact]:
@@ -173,10 +174,9 @@ class Queen:
                 continue
             whose = self.combat.whose(speech, found.start(), *re.findall(r"W\d+", found[0])[:1])
             if self.question in _VERBS and re.search(_CHASED, marked[: found.start() + 1]):
-                yield fact(
-                    speech, "ships", [kind] * count, found.start() + 1, found.end(), about="moving",
-                    whose=whose or None, role="moving",
-                )  # fmt: skip
+                moving = fact_in(speech, "ships", [kind] * count, found, of=whose, role="moving")
+                moving.about = "moving"
+                yield moving
                 continue
             fleets.setdefault(whose, []).append(([kind] * count, found.start(), found.end()))
         for whose, told in fleets.items():
@@ -232,15 +232,7 @@ class Queen:
             value["number"] = int(number[1:])
         else:
             self.without_number = True
-        told = fact(
-            speech,
-            "units",
-            value,
-            found.start() + 1,
-            found.end(),
-            about=f"{whose}:{kind}",
-            whose=whose or None,
-        )
+        told = fact_in(speech, "units", value, found, about=f"{whose}:{kind}", whose=whose or None)
         told.sure = told.sure and bool(whose)
         yield told
 
@@ -267,7 +259,7 @@ class Queen:
             return
         if self.question == "navigation":
             for found in _NAVIGATION.finditer(marked):
-                yield fact(speech, "rating", int(found["n"][1:]), found.start() + 1, found.end())
+                yield fact_in(speech, "rating", int(found["n"][1:]), found)
             return
         for found in _BATTLE.finditer(marked):
             if re.search(
@@ -280,9 +272,7 @@ class Queen:
                 before = marked[max(0, found.start() - 110) : found.start() + 1]
                 told = re.findall(r"W\d+", before[before.rfind(" . ") + 1 :])
                 whose = speech.words.name(told[-1]) if told else ""
-                yield fact(
-                    speech, "leaders", [number], found.start(), found.end(), about=whose, whose=whose or None
-                )
+                yield fact(speech, "leaders", [number], found.start(), found.end(), of=whose)
             elif self.question in ("interception", "avoidance"):
                 whose = self.combat.whose(speech, found.start()) or owner_before(
                     speech, marked[_begin(marked, found.start()) : found.end()]
@@ -300,32 +290,24 @@ class Queen:
         if not any(_ZONE.search(one.words.marked) for one in self.speeches) or _WATERS.search(marked):
             for found in _WATERS.finditer(marked):
                 zone = "Mediterranean" if found["m"] else "Atlantic"
-                yield fact(speech, "zone", zone, found.start() + 1, found.end())
+                yield fact_in(speech, "zone", zone, found)
         for found in _ZONE.finditer(marked):
-            yield fact(
-                speech,
-                "zone",
-                "Atlantic" if found["z"] == "atlantic" else "Mediterranean",
-                found.start() + 1,
-                found.end(),
-            )
+            yield fact_in(speech, "zone", "Atlantic" if found["z"] == "atlantic" else "Mediterranean", found)
         if self.question == "naval-combat":
             yield from self.combat.place(speech)
 
     def _yes_and_no(self, speech: Speech) -> Iterator[Fact]:
         marked = speech.words.marked
         if found := _NO_TELESCOPE.search(marked):
-            yield fact(speech, "telescope", False, found.start() + 1, found.end())
+            yield fact_in(speech, "telescope", False, found)
         elif found := _TELESCOPE.search(marked):
             begin = _begin(marked, found.start())
             subjects = _SUBJECT.findall(marked[begin : found.start() + 1])
             owner = speech.whom(subjects[-1], at=found.start()) if subjects else ""
             owner = owner if owner in speech.people.powers and self.rolls else ""
             role = "moving" if owner and owner != self.rolls else None
-            told = fact(
-                speech, "telescope", True, found.start() + 1, found.end(), about=role or "",
-                whose=owner or None, role=role,
-            )  # fmt: skip
+            told = fact_in(speech, "telescope", True, found, of=owner, role=role)
+            told.about = role or ""
             told.sure = told.sure and bool(
                 owner
                 or not subjects
@@ -334,13 +316,7 @@ class Queen:
             )  # else whose?
             yield told
         for found in _AT_WAR.finditer(marked) if self.question in _VERBS else ():
-            yield fact(
-                speech,
-                "at_war",
-                bool(found["no"]) == found[0].endswith("peace"),
-                found.start() + 1,
-                found.end(),
-            )
+            yield fact_in(speech, "at_war", bool(found["no"]) == found[0].endswith("peace"), found)
         if self.question == "navigation":
             for kind, pattern in (
                 ("colony", r" (?:with|and|carrying|has)(?: a| the| his| my)? colony(?: aboard)?(?= )"),
@@ -350,12 +326,11 @@ class Queen:
             ):
                 for found in re.finditer(pattern, marked):
                     before = marked[max(0, found.start() - 25) : found.start() + 1]
-                    yield fact(
+                    yield fact_in(
                         speech,
                         kind,
                         not re.search(r" (?:no|not a|not|without|isn't a)(?: a)? $", before),
-                        found.start() + 1,
-                        found.end(),
+                        found,
                     )
 
     def _numbers(self, speech: Speech) -> Iterator[Fact]:
@@ -363,7 +338,7 @@ class Queen:
         for kind in wanted:
             for found in _NUMBERS[kind].finditer(speech.words.marked):
                 number = next(filter(None, found.groups()))
-                yield fact(speech, kind, int(number[1:]), found.start() + 1, found.end())
+                yield fact_in(speech, kind, int(number[1:]), found)
 
     def _rulers(self, speech: Speech) -> Iterator[Fact]:
         if self.question not in ("ruler", "ruler-cards", "home-cards"):

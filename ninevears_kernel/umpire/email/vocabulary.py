@@ -88,6 +88,15 @@ LEADER_DOES = words_in(
     "tried takes took intercepts retreats withdraws avoids rallies cr who arrives beats sails lost wins won "
     "and alone crosses"
 )
+OF_LIFE = re.compile(
+    r"\b(?:live|lives|lived|living|born|flew|fly|holidays?|vacation|club|convention|con|tournament|(?:see|"
+    r"meet|catch|join) you (?:all )?(?:in|at)|wohn\w*|urlaub|habite|woon\w*|grüße aus|gruss aus|groeten uit|"
+    r"drive to|drove to|driving to|flight|moved to|back from|home from|stuck in|match in|museum|airport|"
+    r"moved house|met in|meet in|visiting|visited|weekend in|greetings from|hello from|hi from|hallo from|"
+    r"regards from|writing from|love from|best from|cheers from|based in|my trip|train|home town|hometown|"
+    r"weather|university|office|wife|beer|hotel)\b"
+)
+"""Words of daily life: what stands beside them is no place of the war."""
 ADMIRALS = {
     "barbarossa": "Barbarossa",
     "dragut": "Dragut",

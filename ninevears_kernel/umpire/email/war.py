@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from ...nine_years.components.map import IRELAND, ZONES, game_map
 from .corps import corps_facts
 from .found import OTHER, Fact
-from .rolls import Speech, fact
+from .rolls import Speech, fact, fact_in
 from .tallies import cards, tallies
 
 BESIEGER = "besieger"
@@ -26,7 +27,8 @@ _BESIEGED = re.compile(
     r"siege(?= )"
 )
 _BESIEGES_IT = re.compile(
-    rf" {SIEGE} (?:it|that|this|there|(?:the|that|this) (?:place|town|city|fortress))(?= (?:[.,;)]|and|with|there))"
+    rf" {SIEGE} (?:it|that|this|there|(?:the|that|this) (?:place|town|city|fortress))(?= (?:[.,;)]|and|with|"
+    rf"there))"
 )
 """What is besieged is the place that was named last: "goes from Lille to Mons and besieges it"."""
 _LEADER_AT = re.compile(
@@ -114,17 +116,18 @@ _FLEET = re.compile(
 _SETUP = r"(?:set - up|setup|set up)"
 _POSITION = re.compile(
     rf" (?:(?:fresh|untouched|new) (?:{_SETUP} |game )?(?:of |in |from )?(?:a )?Y1688(?: game)?|(?:{_SETUP}|"
-    rf"start|beginning|outset) (?:of |in |from |\( ?)?(?:the )?Y1688|(?:standard|printed|normal|usual|initial|opening|"
-    rf"start|starting|scenario|Y1688)(?: (?:scenario|game))? (?:Y1688 )?(?:{_SETUP}|start|starting|opening|"
-    rf"initial|positions?)(?: positions?| {_SETUP})?|(?:from|in|as|per|like|at|on|of)(?: (?:in|per|at|"
-    rf"on))?(?: (?:the|its|their)) {_SETUP}|as (?:{_SETUP}|printed)|{_SETUP} position|(?:start|beginning) of "
-    rf"(?:the |our |a )?(?:game|war|scenario)"
-    r"|Y1688(?: (?:scenario|game))? [,(-] (?:nothing|nobody)(?: has| was| is)?(?: yet)? (?:changed|moved|happened|touched)"
+    rf"start|beginning|outset) (?:of |in |from |\( ?)?(?:the )?Y1688|(?:standard|printed|normal|usual|"
+    rf"initial|opening|start|starting|scenario|Y1688)(?: (?:scenario|game))? (?:Y1688 )?(?:{_SETUP}|start|"
+    rf"starting|opening|initial|positions?)(?: positions?| {_SETUP})?|(?:from|in|as|per|like|at|on|of)(?: "
+    rf"(?:in|per|at|on))?(?: (?:the|its|their)) {_SETUP}|as (?:{_SETUP}|printed)|{_SETUP} position|(?:start|"
+    rf"beginning) of (?:the |our |a )?(?:game|war|scenario)"
+    r"|Y1688(?: (?:scenario|game))? [,(-] (?:nothing|nobody)(?: has| was| is)?(?: yet)? (?:changed|moved|"
+    r"happened|touched)"
     r"|(?:from|at|in|as) the (?:very )?(?:start|beginning)|game (?:just )?(?:starts|started|start))(?= )"
 )
 _ALL_ELSE = re.compile(
-    r" (?:all else|everything else|otherwise|else|sonst|the rest|rest|(?:all|everything)(?: is| stands?| was)? (?:exactly )?"
-    r"as|(?:take|use|assume) the (?:map|board|position))(?: [a-z]+){0,4} $"
+    r" (?:all else|everything else|otherwise|else|sonst|the rest|rest|(?:all|everything)(?: is| stands?| "
+    r"was)? (?:exactly )?as|(?:take|use|assume) the (?:map|board|position))(?: [a-z]+){0,4} $"
 )
 _BUT = re.compile(r"(?: ,)? but(?= (?:with|that|N\d+|[PWSZ]\d+|the|i|he|she|one) )")
 EXCEPT = re.compile(
@@ -179,7 +182,7 @@ def _ireland(speech: Speech) -> Iterator[Fact]:
         side = _owner(speech, found["who"] or found["holder"])
         if side in OTHER:
             for name in (space.name for space in game_map().spaces if space.region == IRELAND):
-                yield fact(speech, "control", name, found.start() + 1, found.end(), about=name, side=side)
+                yield fact_in(speech, "control", name, found, about=name, side=side)
 
 
 _BOTH_SEAS = re.compile(
@@ -193,7 +196,7 @@ def _both_seas(speech: Speech) -> Iterator[Fact]:
     for found in _BOTH_SEAS.finditer(speech.words.marked):
         side = _owner(speech, found["who"])
         for zone in ZONES if side in OTHER else ():
-            yield fact(speech, "sea-control", side, found.start() + 1, found.end(), about=zone, zone=zone)
+            yield fact_in(speech, "sea-control", side, found, about=zone, zone=zone)
 
 
 _ALL_THESE = re.compile(
@@ -216,7 +219,7 @@ def _all_these(speech: Speech) -> Iterator[Fact]:
         both = " both" in found[0] and len(named) != 2
         for mark in named if side in OTHER and not both else ():
             name = speech.words.name(mark)
-            yield fact(speech, "control", name, found.start() + 1, found.end(), mark, about=name, side=side)
+            yield fact_in(speech, "control", name, found, mark, about=name, side=side)
 
 
 def _control(speech: Speech) -> Iterator[Fact]:
@@ -237,7 +240,7 @@ def _control(speech: Speech) -> Iterator[Fact]:
         if mark and side in OTHER and mark not in seen:
             seen.add(mark)
             name = words.name(mark)
-            yield fact(speech, "control", name, found.start() + 1, found.end(), mark, about=name, side=side)
+            yield fact_in(speech, "control", name, found, mark, about=name, side=side)
     for pattern in (_HOLDS, _WHICH_HOLDS, _CONTROL_OF, _HELD_BY, _WENT_TO, _LOST_TO):
         for found in pattern.finditer(marked):
             who = found["who"].split(" ")[-1]
@@ -295,7 +298,7 @@ def _control(speech: Speech) -> Iterator[Fact]:
 def _markers(speech: Speech) -> Iterator[Fact]:
     marked = speech.words.marked
     for found in _NO_MARKERS.finditer(marked):
-        yield fact(speech, "siege", "no markers", found.start() + 1, found.end(), about="?")
+        yield fact_in(speech, "siege", "no markers", found, about="?")
     for found in _CONTINUING.finditer(marked):
         if re.search(
             r" (?:no|without|without any)(?: [a-z]+)? $",
@@ -303,7 +306,7 @@ def _markers(speech: Speech) -> Iterator[Fact]:
         ):
             continue
         value = "no markers" if found["no"] else "continuing"
-        told = fact(speech, "siege", value, found.start() + 1, found.end(), about="?")
+        told = fact_in(speech, "siege", value, found, about="?")
         lead = marked[max(0, found.start() - 60) : found.start() + 1]
         if _IS_IT.search(lead):
             continue  # that is what is asked
@@ -324,12 +327,11 @@ def _markers(speech: Speech) -> Iterator[Fact]:
         built: int | str = int(level[1:]) if level else "none"
         space = speech.words.name(mark) if mark else None
         asked = built != "none" and _TO_BUILD.search(marked, 0, found.start() + 1)
-        yield fact(
+        yield fact_in(
             speech,
             "line",
             built,
-            found.start() + 1,
-            found.end(),
+            found,
             mark,
             about=space or "",
             space=space,
@@ -348,7 +350,7 @@ def _fleets(speech: Speech) -> Iterator[Fact]:
             r"\( N(\d)", rest
         )
         place = re.search(r" (port|box|pool)", rest)
-        details: dict[str, object] = {}
+        details: dict[str, Any] = {}
         if strength:
             details["strength"] = int(strength[1])
         if place:
@@ -386,16 +388,8 @@ def _leaders_at(speech: Speech) -> Iterator[Fact]:
                 about = BESIEGER
         elif at:
             about = name
-        told = fact(
-            speech,
-            "leader",
-            name,
-            found.start() + 1,
-            found.end(),
-            mark,
-            at,
-            about=about,
-            at=words.name(at) if at else None,
+        told = fact_in(
+            speech, "leader", name, found, mark, at, about=about, at=words.name(at) if at else None
         )
         yield told
 
@@ -404,7 +398,7 @@ def _position(speech: Speech) -> Iterator[Fact]:
     marked = speech.words.marked
     for found in _POSITION.finditer(marked):
         around = marked[found.end() : found.end() + 60]
-        told = fact(speech, "position", "1688 start", found.start() + 1, found.end())
+        told = fact_in(speech, "position", "1688 start", found)
         vague = re.fullmatch(r"(?:from|at|in|as) the (?:very )?(?:start|beginning)", found[0].strip())
         if vague and "Y1688" not in around and " of the game" not in around:
             continue
@@ -415,4 +409,4 @@ def _position(speech: Speech) -> Iterator[Fact]:
             continue
         yield told
     if since := _LONG_SINCE.search(marked):
-        yield fact(speech, "_long_since", True, since.start() + 1, since.end())
+        yield fact_in(speech, "_long_since", True, since)

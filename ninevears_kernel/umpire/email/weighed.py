@@ -209,7 +209,7 @@ class Weighed:
                     yield word
 
     def _is_known(self, word: _Word, known: set[int], found: Sequence[Fact]) -> bool:
-        """Whether a number is said again: of the same kind, where its noun tells of which, and not as an answer."""
+        """Whether a number is said again: of the same kind, where its noun tells which."""
         number, marked = int(word.mark[1:]), self.speeches[word.speech].words.marked
         before = marked[max(0, word.start - 40) : word.start]
         if word.doubted or (word.claimed and _HAD.search(before)):
@@ -297,7 +297,6 @@ def _is_idle(speech: Speech, at: int, mark: str) -> bool:
         )
         or _is_his_rating(speech, before, mark)
         or (bare and bool(_VERDICT.search(before)) and not _WERE.search(before))
-        or bool(_WHICH.search(words.marked, max(0, start - 24), end + 24))
         or any(
             one.start("n") <= start < one.end() and words.asks(one.end())
             for one in _WHICH_ASKED.finditer(words.marked, max(0, start - 160), end + 24)
@@ -343,8 +342,8 @@ _KINDS = (
 )
 """Of which kinds things are that are counted, by how their names begin."""
 _OF_A_KIND = re.compile(
-    r"(?: (?:full|reduced|more|other|of|the|his|my|her|their|army|action|[WS]\d+)){0,3} "
-    r"(?P<what>corps|ones|squadrons?|corsairs?|galleys?|galleons?|units?|leaders?|generals?|commanders?|cards?|of them)(?= )"
+    r"(?: (?:full|reduced|more|other|of|the|his|my|her|their|army|action|[WS]\d+)){0,3} (?P<what>corps|ones|"
+    r"squadrons?|corsairs?|galleys?|galleons?|units?|leaders?|generals?|commanders?|cards?|of them)(?= )"
 )
 _WEAK = re.compile(
     r"(?: (?:of (?:them|which|those|these)|is|was|already|now))* (?:reduced|flipped|full|demoralised)(?= )"
@@ -354,26 +353,27 @@ _PARTS = re.compile(r" (?:W\d+ )?(?:regulars?|mercenar(?:y|ies)|cavalry|full|red
 """Behind a number that is a part of another one."""
 LARGE = 10**6
 _VAGUE = re.compile(
-    r" (?:some|several|a few|(?<!too )(?<!how )(?<!so )(?<!as )many|lots of|a lot of|plenty of|a couple of|a number of|a bunch of|various|loads of)(?: (?:more|"
-    r"other|of|the|my|his|her|their|our|[WS]\d+|heavy|light)){0,3} (?:corps|squadrons|corsairs|galleys|galleons|ships|units|"
-    r"infantry|cavalry|regulars|mercenaries|wagons|hits|leaders|towns|fortresses|spaces|places|mine|his|ours|theirs|hers)(?= )"
+    r" (?:some|several|a few|(?<!too )(?<!how )(?<!so )(?<!as )many|lots of|a lot of|plenty of|a couple of|a "
+    r"number of|a bunch of|various|loads of)(?: (?:more|other|of|the|my|his|her|their|our|[WS]\d+|heavy|"
+    r"light)){0,3} (?:corps|squadrons|corsairs|galleys|galleons|ships|units|infantry|cavalry|regulars|"
+    r"mercenaries|wagons|hits|leaders|towns|fortresses|spaces|places|mine|his|ours|theirs|hers)(?= )"
 )
 """So many of something: nobody knows how many."""
 _IDLE_BEFORE = any_of(
-    "loses?; round; turn; impulse; action; game; page; question; part; step; no; rule; clause; section; chapter; "
+    "loses?; round; turn; impulse; action; game; page; question; part; step; no; rule; clause; section; "
+    "chapter; "
     "paragraph; article; (?:rules?|rulebook|book|chart) (?:says|say|allows?)(?: [a-z]+)?; phase; table; "
     "room; player; version; level; which; than; [#§£€$]; N\\d+ [:-]",
     behind=" $",
 )
 _IDLE_BEHIND = any_of(
-    "best; highest; top; better; minutes?; hours?; days?; weeks?; months?; years?; times?; pages?; emails?; mails?; people; of us; "
-    "left; over; jahre?; players?; kids; beers?; rounds?; turns?; games?; things?; questions?; beginners?; "
-    "men; soldiers; guns(?! each); cannons?; colours; prisoners; miles; km; guests; members; cps?; "
-    "or (?:more|less|better|higher); (?:vps?|points?) (?:off|less|down|more|gone); is the (?:sum|total|limit); [:-] N\\d+ (?:vps?|for|points?|to)"
+    "best; highest; top; better; minutes?; hours?; days?; weeks?; months?; years?; times?; pages?; emails?; "
+    "mails?; people; of us; left; over; jahre?; players?; kids; beers?; rounds?; turns?; games?; things?; "
+    "questions?; beginners?; men; soldiers; guns(?! each); cannons?; colours; prisoners; miles; km; guests; "
+    "members; cps?; or (?:more|less|better|higher); (?:vps?|points?) (?:off|less|down|more|gone); is the "
+    "(?:sum|total|limit); [:-] N\\d+ (?:vps?|for|points?|to)"
 )
-_WHICH = re.compile(r"(?:^ |(?<= \. ))(?:so |is it )?N\d+ or N\d+ \. ")
-"""A sentence that is nothing but two answers: "two or three?"."""
-_WHICH_ASKED = re.compile(r" (?:how many|what|which)(?= )[^.]{0,120} [-:,] (?P<n>N\d+ or N\d+) \.(?= )")
+_WHICH_ASKED = re.compile(r" (?:how many|what|which)(?= )[^.]{0,120} [-:,.] (?P<n>N\d+ or N\d+) \.(?= )")
 """A question with two answers behind it: "how many may he rally, two or three?"."""
 _VERDICT = any_of(
     "says?; said; claims?; insists?; thinks?; make it; makes it; counts?; got; says it's; sum; total; "

@@ -47,6 +47,7 @@ from .vocabulary import (
     KEYWORDS,
     LEADER_DOES,
     NUMBERS,
+    OF_LIFE,
     OF_RATINGS,
     ORDINALS,
     SAME,
@@ -60,17 +61,10 @@ from .vocabulary import (
 )
 
 _TOKEN = re.compile(
-    r"\b(?:i\.e\.|e\.g\.)|\d{1,3}-pounders?|\d{1,3}(?:st|nd|rd|th|er|ème|e)\b|\d{0,2}[dw]\d{1,2}\b|0\d{3}\b|\d+"
+    r"\b(?:i\.e\.|e\.g\.)|\d{1,3}-pounders?|\d{1,3}(?:st|nd|rd|th|er|ème|e)\b|\d{0,2}[dw]\d{1,2}\b|0\d{3}\b|"
+    r"\d+"
     r"|[^\W\d_]+(?:['’][^\W\d_]+)*|[^\w\s]|\n",
     re.IGNORECASE,
-)
-_OF_LIFE = re.compile(
-    r"\b(?:live|lives|lived|living|born|flew|fly|holidays?|vacation|club|convention|con|tournament|(?:see|"
-    r"meet|catch|join) you (?:all )?(?:in|at)|wohn\w*|urlaub|habite|woon\w*|grüße aus|gruss aus|groeten uit|"
-    r"drive to|drove to|driving to|flight|moved to|back from|home from|stuck in|match in|museum|airport|"
-    r"moved house|met in|meet in|visiting|visited|weekend in|greetings from|hello from|hi from|hallo from|"
-    r"regards from|writing from|love from|best from|cheers from|based in|my trip|train|home town|hometown|"
-    r"weather|university|office|wife|beer|hotel)\b"
 )
 
 
@@ -113,7 +107,7 @@ class Words:
         self._people = {folded(part) for name in people for part in name.split()}
         self._of_life: list[tuple[int, int]] = [
             clause_around(passage.text, found.start(), found.end())
-            for found in _OF_LIFE.finditer(passage.text.casefold())
+            for found in OF_LIFE.finditer(passage.text.casefold())
             if found[0] != "moved to" or not _ARMY.search(passage.text)
         ]
         self._spoken = spoken

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from .found import Fact
-from .rolls import Speech, fact
+from .rolls import Speech, fact_in
 
 _NOT_NOW = re.compile(
     r"(?: (?:since|back in|until|till|last year|after|before|historically|in reality|really|war of|between|"
@@ -49,11 +49,11 @@ def years(speech: Speech, first: int, last: int) -> Iterator[tuple[Fact, int]]:
         ):
             continue
         if _PAST.search(before):
-            yield fact(speech, "year", year, found.start() + 1, found.end()), 0
+            yield fact_in(speech, "year", year, found), 0
             continue
         opens = re.search(r"(?:^| [.:]) $", before) and after.startswith(" ,")  # "1691, my third card"
         now = 2 if _NOW_INDEED.search(before) else 1 if _NOW.search(before) or opens else 0
-        yield fact(speech, "year", year, found.start() + 1, found.end()), now
+        yield fact_in(speech, "year", year, found), now
 
 
 def present(told: list[tuple[Fact, int]]) -> list[Fact]:
