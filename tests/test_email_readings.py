@@ -517,3 +517,76 @@ def test_a_list_before_a_semicolon_is_of_the_one_whom_the_next_part_does_not_tel
         assert of == {"galley": attacker, "corsair": attacker}
     nobody = told(f"Naval combat. {text.format('dice are not rolled yet')}", "units", "VQ", sure=False)
     assert {one["value"]["kind"] for one in nobody} >= {"galley"}
+
+
+# ---- what lets a case through, and what must stop it
+
+PLAIN = {
+    "HIS. At sea. Me: 3 squadrons, Andrea Doria (2). Him: 4 squadrons, 2 corsairs. No cards. I'm the "
+    "Hapsburgs and was "
+    "attacked by the Turk.": {
+        "attacker": {"power": "Ottoman", "squadrons": 4, "corsairs": 2},
+        "defender": {"power": "Hapsburg", "squadrons": 3, "leaders": [2]},
+    },
+    "HIS: Ottomans (2 squadrons, led by Dragut [1]) attacked the Venetian fleet (3 squadrons, no "
+    "leader) at sea. No cards.": {"attacker": {"power": "Ottoman", "squadrons": 2, "leaders": [1]}},
+    "M&P NGBG: we (Swedes) took out 4 enemy cavalry units, they took out 3 of ours. Points?": {
+        "events": [
+            {"side": "Swedish", "kind": "cavalry-eliminated", "count": 4},
+            {"side": "non-Swedish", "kind": "cavalry-eliminated", "count": 3},
+        ]
+    },
+    "Nine Years. Luxembourg (6), Boufflers (4) and Villeroy (4) want to campaign with 14 corps. Too many?": {
+        "leaders": [6, 4, 4],
+        "corps": 14,
+    },
+    "1688 start. Boufflers and 2 full French corps march from Landau to Trier and lay siege to it. "
+    "Inside is one reduced "
+    "Imperial corps. Die 5.": {"space": "Trier", "leaders": ["Boufflers"]},
+    "1688 start. I am France and would like to build a fortified line at Tournai with 2 resource "
+    "points. May I?": {"side": "Bourbon"},
+    "1688 start. May I, the Alliance, transfer a corps from Amsterdam to Breda? It is a Dutch corps.": {
+        "corps": {"power": "Dutch Republic", "reduced": False}
+    },
+    "1688 setup. Can I restore the reduced corps at Sedan with 1 RP? It's French.": {"power": "France"},
+    "Peace roll, winter 1694, all as in the 1688 start but 20 victory points. No concessions from "
+    "either side. Die 5.": {"concessions": {"Bourbon": 0, "Alliance": 0}},
+    "Who's first player 1692: I'm the Alliance and hold 1, 3, 3; the Bourbon holds 1, 1, 2, 2.": {
+        "hands": {"Alliance": [1, 3, 3], "Bourbon": [1, 1, 2, 2]}
+    },
+    "VQ formation: the Ottomans have one leader with command 7, and 4 regulars plus 3 cavalry. Can they "
+    "all move?": {
+        "leaders": [7],
+        "units": 7,
+    },
+    "1688 start. Humieres (CR 4) transfers from Lille to Dunkirk. Legal? He's Bourbon.": {"to": "Dunkirk"},
+}
+
+
+@every_row("text", {text: text for text in PLAIN})
+def test_a_letter_that_tells_everything_gives_a_case(text):
+    given = (read_email(text)["case"] or {"given": {}})["given"]
+    assert {key: given.get(key) for key in PLAIN[text]} == PLAIN[text]
+
+
+TRAPS = (
+    "VQ: I intercept with 3 galleys in the Med, rating 2, no telescope. My opponent says the galleys "
+    "are only two.",
+    "VQ: I intercept with 3 galleys and some corsairs in the Med, rating 2, no telescope.",
+    "1688 start but we already swapped a few towns. How many RPs for the Alliance?",
+    "TACW: I killed 3 cavalry of his, he some of mine. Who won? I'm Parliament.",
+    "M&P TACW: Parliament eliminated two heavy infantry. Some cavalry has 2 hits.",
+    "Force: William III (CR 6), Waldeck (CR 4) with ten corps plus two reduced ones, legal?",
+    "Force: William III (CR 6), Waldeck (CR 4) with ten corps. Waldeck is demoralised. Legal?",
+    "1688 start. The Alliance sails a corps from Amsterdam to London: 2 Dutch corps, one of them is "
+    "perhaps reduced. Die 6.",
+    "VQ avoidance: England, 3 galleons, Atlantic, Drake rating 3 who may be on an expedition. No telescope.",
+    "1688 start. Duras besieges Philippsburg with four French corps from Strasbourg. No garrison. Die 2.",
+    "1688 start. Humieres takes 3 French corps from Lille to Mons and besieges it. Inside is one "
+    "reduced Spanish corps. Die 5.",
+)
+
+
+@every_row("text", {text: text for text in TRAPS})
+def test_what_nobody_told_plainly_stops_a_case(text):
+    assert read_email(text)["case"] is None

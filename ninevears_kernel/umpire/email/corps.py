@@ -241,7 +241,9 @@ def _corps_fact(
         or bool(_IN_TOWN.search(sentence))
         or bool(
             re.match(
-                r"(?: (?:as|are|is|in|were|was|the|a|my|his|its)){0,4} (?:garrison|fortress|inside)(?= )",
+                r"(?: (?:as|are|is|in|were|was|the|a|my|his|its)){0,4} (?:garrison|fortress|inside)(?= )|"
+                r"(?: (?:and|,) N\d+(?: full| reduced)?(?: W\d+)? corps)*"
+                r" (?:in|inside) it(?= )",
                 after,
             )
         )
@@ -265,7 +267,10 @@ def _corps_fact(
     return told
 
 
-_THERE_BEHIND = re.compile(r"(?: (?:are|were|is|was|standing|left|in))? there(?= )")
+_THERE_BEHIND = re.compile(
+    r"(?: (?:and|,) N\d+(?: full| reduced)?(?: W\d+)? corps)*(?:(?: (?:are|were|is|was|standing|left|in))? "
+    r"there| (?:in|inside) it)(?= )"
+)
 _THERE_BEFORE = re.compile(
     r" (?:L\d+|stands?|sits?|has|have|had|i've) there(?: (?:with|and|,|N\d+|[WS]\d+|full|reduced|corps|"
     r"all))* $"

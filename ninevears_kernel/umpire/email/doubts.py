@@ -36,7 +36,9 @@ _HEDGE = any_of(
     "vielleicht; wohl; ungefahr; peut - etre; je crois; misschien; denk ik; geloof ik; кажется; наверное; "
     "может быть"
 )
-_WHETHER = "".join(f"(?<!{word} )" for word in ("wonder", "know", "ask", "tell me", "see", "sure", "as"))
+_WHETHER = "".join(
+    f"(?<!{word} )" for word in ("wonder", "know", "ask", "tell me", "see", "sure", "as", "odds", "chances")
+)
 _SUPPOSED = any_of(
     f"{_WHETHER}if(?! (?:so|not|possible|you|any|that's|needed|it helps|i remember) ); "
     "had (?:i|he|she|they|we|you); suppose; supposing; imagine; what if; unless; in case; "

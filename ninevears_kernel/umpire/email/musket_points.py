@@ -132,13 +132,13 @@ _OF_OURS = re.compile(
 )
 """Behind what was taken: as many, or more, of the same on the other side."""
 _DONE = re.compile(
-    r"(?<! nobody)(?<! no one) (eliminated|killed|destroyed|captured|took|lost|slain|wounded|"
+    r"(?<! nobody)(?<! no one) (eliminated|killed|destroyed|(?<!no )captured|took|lost|slain|wounded|"
     r"died)(?= )(?! (?:no|nothing|none)(?= ))"
 )
 _HITS_BEHIND = re.compile(
-    rf" on (?P<owner>{_OF}|its|the {_KNOWN})(?: (?:surviving|remaining|own))? (?P<what>(?:normal "
+    rf" (?:on )?(?P<owner>{_OF}|its|the {_KNOWN})(?: (?:surviving|remaining|own))? (?P<what>(?:normal "
     rf")?heavy infantry|cavalry)"
-    r" there (?:are|were) (?:still )?(?P<n>N\d+) hits(?= )"
+    r"(?: units?)? (?:there (?:are|were)|has|have|had|carry|carries|bears?) (?:still )?(?P<n>N\d+) hits(?= )"
 )
 """Hits told behind the units that bear them."""
 

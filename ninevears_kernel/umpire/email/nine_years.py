@@ -61,7 +61,7 @@ _ARROW = re.compile(r" (?:- )?> P\d")
 _AT = re.compile(r" (?:at|in|inside)(?: (?:the|fortress|of))* $")
 _ACTS = (
     r"(?:wants?|wanted|tries|tried|besieg[a-z]+|attack[a-z]*|builds?|raises?|restores?|sails?|"
-    r"deploy[a-z]*|march[a-z]*|claims?|gets?|get|has|have|can|may|do|does|am|is|will|move[a-z]*|"
+    r"deploy[a-z]*|march[a-z]*|claims?|counts?|gets?|get|has|have|can|may|do|does|am|is|will|move[a-z]*|"
     r"transfer[a-z]*|makes?|assault[a-z]*|lays?|ships?|would|must|should)"
 )
 ACTOR = re.compile(

@@ -10,7 +10,7 @@ from .rolls import CLAIM, Speech
 
 _BARE = (
     r"(?: (?:that|it|was|it's|is|there|were|only|just|a|an|the|him|at|on|more|like|,|:|-|had|have|i|"
-    r"he|you|they)){0,6} (?P<n>N\d+)(?= (?:[.,;)!-]|and|but|on|at|with|from|there))"
+    r"he|you|they)){0,6} (?P<n>N\d+)(?= (?:[.,;)!-]|and|but|on|at|with|from|there|of (?:mine|his|them)))"
 )
 _SAYS_BARE = re.compile(CLAIM.pattern + _BARE)
 _DENIES = re.compile(

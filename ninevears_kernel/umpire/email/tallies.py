@@ -56,7 +56,8 @@ _HAND_LISTED = re.compile(
     rf"held))* N(?P<count>\d+) "
     rf"(?:action )?cards?(?: (?:in|my|his|her|their|hand|left|too|each))* (?:\(|:|,) (?P<list>{LIST})(?= )"
     r"| (?P<whom>[WS]\d+|i|i'm|he|she|they|opponent)(?: (?:player|the|[WS]\d+|and)){0,3} (?:hold|holds|held|"
-    r"have|has) (?P<row>(?>N[123](?: (?:,|and))?(?: N[123](?: (?:,|and)(?= N))?)+))(?= [.;)])"
+    r"have|has) (?P<row>(?>N[123](?: (?:,|and))?(?: N[123](?: (?:,|and)(?= N))?)+))(?= (?:[.;)]|in (?:his|"
+    r"her|my|their|hand)))"
 )
 _WHOSE, _CARDS = ("who", "whom"), ("list", "row")
 _LAID = re.compile(

@@ -126,7 +126,9 @@ class Weighed:
             speech = self.speeches[word.speech]
             marked, by = speech.words.marked, speech.by(word.start)
             around = marked[max(0, word.start - 40) : word.start], marked[word.start : word.start + 9]
-            if word.mark[0] != "N" or not (_HAD.search(around[0]) and re.match(r"\S+ [.,;)]", around[1])):
+            if word.mark[0] != "N" or not (
+                _HAD.search(around[0]) and re.match(r"\S+ (?:[.,;)]|of )", around[1])
+            ):
                 continue
             here = [one for one in counted.get(word.speech, ()) if one.span[0] < word.place]
             before = here or counted.get(word.speech - 1, [])
@@ -194,7 +196,10 @@ class Weighed:
                     marked = self.speeches[word.speech].words.marked
                     if re.match(r"-[A-Z][a-z]", text[end:]) or (
                         word.mark[0] == "S"
-                        and _PLAYED_BY.search(marked[max(0, word.start - 30) : word.start])
+                        and (
+                            _PLAYED_BY.search(marked[max(0, word.start - 30) : word.start])
+                            or _ALONE.fullmatch(marked[max(0, word.start - 3) : word.start + 5])
+                        )
                     ):
                         continue  # Mrs Savoy-Jones; "Gerd (Bourbons)"
                     if not told & {word.name, side_of_power(word.name), side_of_leader(word.name)} - {""}:
@@ -220,6 +225,14 @@ class Weighed:
             len(one.value) for one in found if one.kind in (kinds or "dice") and isinstance(one.value, list)
         }
         same = [one for one in found if one.kind in kinds]
+        if noun and noun["what"].startswith("hit"):
+            if any(one.kind == "dice" for one in found):
+                return True  # the dice decide
+            same = [
+                one
+                for one in same
+                if one.kind == "hits" or (one.kind == "events" and "hit" in one.value["kind"])
+            ]
         return number in lists or (
             number in (set().union(*(_numbers(one.value) for one in same)) if kinds else known)
         )
@@ -316,6 +329,8 @@ _PLAYED_BY = re.compile(
     r" (?:\(|(?:is|am|as|i'm|he's|she's|plays?|playing|runs?|have|has) the|he's|she's|my \() $"
 )
 """Before a side: somebody plays it."""
+_ALONE = re.compile(r"(?: \.)? S\d \. ?")
+"""A side that is a sentence of its own: the writer's, below a letter."""
 _HAD = any_of(
     "had; have; has; was; were; are; is; saw; see; count; counted; got; threw; rolled; no; only; it's",
     behind="(?: (?:a|an|only|just|but|,|the|at))* $",
@@ -336,6 +351,7 @@ _KINDS = (
     ("squad", ("squadrons",)),
     ("corsair", ("corsairs", "ships", "units")),
     ("gall", ("ships", "units")),
+    ("hit", ("hits", "events")),
     ("card", ("hands", "cards", "hand", "laid", "concessions", "base_cards")),
     ("unit", ("ships", "units", "events")),
     ("", ("leaders", "rating")),
@@ -343,7 +359,8 @@ _KINDS = (
 """Of which kinds things are that are counted, by how their names begin."""
 _OF_A_KIND = re.compile(
     r"(?: (?:full|reduced|more|other|of|the|his|my|her|their|army|action|[WS]\d+)){0,3} (?P<what>corps|ones|"
-    r"squadrons?|corsairs?|galleys?|galleons?|units?|leaders?|generals?|commanders?|cards?|of them)(?= )"
+    r"squadrons?|corsairs?|galleys?|galleons?|units?|leaders?|generals?|commanders?|cards?|hits?|"
+    r"of them)(?= )"
 )
 _WEAK = re.compile(
     r"(?: (?:of (?:them|which|those|these)|is|was|already|now))* (?:reduced|flipped|full|demoralised)(?= )"
