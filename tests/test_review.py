@@ -19,6 +19,7 @@ from ninevears_kernel.core.messages import Message, say
 from ninevears_kernel.nine_years.components.sides import SIDES
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.play.coach import AT_ONCE, Coach
+from ninevears_kernel.play.consequences import consequence
 from ninevears_kernel.play.heuristic_player import heuristic_player
 from ninevears_kernel.play.judge import chance, changes, of_year_left, sight
 from ninevears_kernel.play.random_player import random_player
@@ -233,15 +234,21 @@ def test_what_is_bought_is_no_turning_point():  # NY 12.3.6
     assert all(swing.phase != "reinforcement" for swing in found.swings)
 
 
-def test_a_year_played_by_chance_has_moments_to_look_at_again():
-    """What a beginner's year turned on is small beside a war, and still what they can learn from."""
+@cache
+def a_year_by_chance():
+    """The first year of a person who plays the Bourbons by chance."""
     session, random = Session(seed=4242, bourbon="person", alliance="sense"), Random(7)
     while session.game.engine.board.year < 1689:
         if session.is_persons_turn:
             session.choose(random.choice(session.decision.options))
         else:
             session.answer()
-    looking = Reviewing(session)
+    return session
+
+
+def test_a_year_played_by_chance_has_moments_to_look_at_again():
+    """What a beginner's year turned on is small beside a war, and still what they can learn from."""
+    looking = Reviewing(a_year_by_chance())
     looking.go_on()
     found, passings = looking.review(1688).swings, looking.review(1688).passings
     assert len(found) == 3
@@ -250,8 +257,59 @@ def test_a_year_played_by_chance_has_moments_to_look_at_again():
         one for one in passings if one.clause_id == "NY 20.2.5.2"
     ]  # nobody could choose otherwise
     assert revolution.clock > LEAST_PASSING  # the Brest fleet lay ready to take the Atlantic back
-    assert swing_note(revolution, "Bourbon") == say("review.not-taken-back")
+    assert swing_note(revolution, "Bourbon") == str(revolution.undone.says)
     assert min(abs(swing.change) for swing in found) < LEAST < max(abs(swing.change) for swing in found)
+
+
+def a_year_with(bought):
+    """The first year of a person as the Bourbons, who buys this and does as little as may be."""
+    session = Session(seed=1691, bourbon="person", alliance="sense")
+    while session.game.engine.board.year < 1689:
+        if not session.is_persons_turn:
+            session.answer()
+            continue
+        options = session.decision.options
+        liked = [one for one in options if one.text.startswith(bought)]
+        calm = [one for one in options if one.action[0] in ("pass", "done", "end", "stand")]
+        session.choose((liked or calm or list(options))[0])
+    return session
+
+
+def test_the_glorious_revolution_says_which_fleet_was_left_and_goes_back_to_that_choice():  # NY 8.5.d, 13.5.6
+    """It comes by itself, and a player who had a fleet ready learns what they left undone."""
+    for bought, says in (("fleet Brest", "review.not-sent-out"), ("support", "review.not-paid")):
+        session = a_year_with(bought)
+        looking = Reviewing(session)
+        looking.go_on()
+        [revolution] = [one for one in looking.review(1688).passings if one.clause_id == "NY 20.2.5.2"]
+        left = revolution.undone
+        assert left.says.id == says
+        assert swing_note(revolution, "Bourbon") == str(left.says)
+        game = session.game.branch()
+        game.undo(left.number)
+        verb = "deploy Brest" if says == "review.not-sent-out" else "fleet Brest"
+        [*offered] = [one for one in game.decision.options if one.text.startswith(verb)]
+        assert offered
+        if says == "review.not-sent-out":
+            outcomes = consequence(game, offered[0], "Bourbon").outcomes
+            wins = [one for one in outcomes if "fleet.wins" in str(one)]
+            assert float(sum(one.chance for one in wins)) == pytest.approx(left.says.values["chance"])
+        asked = Coach(session).messages["review"]
+        html = asked({"year": 1688})["review"]["html"]
+        assert f"data-does='otherwise' data-value='{left.number}'" in html
+
+
+def test_a_choice_of_the_computer_has_no_other_way_to_try():
+    """It would choose the same again, and a person could only press Go on."""
+    session = a_year_by_chance()
+    html = Coach(session).messages["review"]({"year": 1688})["review"]["html"]
+    looking = Reviewing(session)
+    looking.go_on()
+    swings = looking.review(1688).swings
+    assert {one.side for one in swings} == set(SIDES)
+    for one in swings:
+        there = f"data-does='otherwise' data-value='{one.number}'" in html
+        assert there == (one.side == "Bourbon")
 
 
 def test_while_a_war_goes_on_a_moment_hangs_on_the_clause_of_its_dice():  # NY 18.3

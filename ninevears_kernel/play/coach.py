@@ -10,7 +10,7 @@ from typing import Any
 
 from ..core.errors import BadInput, NinevearsError
 from ..core.messages import Message, say
-from ..nine_years.components.sides import Side
+from ..nine_years.components.sides import SIDES, Side
 from ..nine_years.games.game import Game
 from .closer_look import PAIRS, Look, look_closer, one_more, told
 from .hints import hint, may_ask
@@ -76,7 +76,8 @@ class Coach:
         if year is not None and not isinstance(year, int):
             raise BadInput("year", str(year)[:40], Message("kind.number"))
         found = looking.review(year) if looking.over else looking.sketch()
-        told = review_told(found, self.side, year, looking.over)
+        people = [side for side, seat in self.session.seats.items() if seat == "person"] or SIDES
+        told = review_told(found, self.side, year, looking.over, people)
         for one, swing in zip(told["swings"], found.swings, strict=True):
             one["closer"] = looking.exact or swing.side == self.session.viewer
         self._swings = {swing.number: swing for swing in found.swings}

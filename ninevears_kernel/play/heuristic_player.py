@@ -29,7 +29,7 @@ from ..nine_years.engine.engine import Engine
 from ..nine_years.engine.notation import Action
 from ..nine_years.games.fog import hidden_board
 from ..nine_years.rules.campaign.march import MOVEMENT_POINTS
-from ..nine_years.rules.fleets import BASES, fleet_row
+from ..nine_years.rules.fleets import fleet_row
 from ..nine_years.rules.king_william import LAST_CELL
 from . import odds
 from .evaluation import BOLD, HEARTS, SENSIBLE, Evaluation, Taste, points
@@ -303,8 +303,7 @@ def _deploy(look: Evaluation, action: Action, rest: Rest) -> float:
     """The chance of a point, and of the crown of England; a fleet that is not deployed is lost in winter."""
     board, (_, name) = look.board, action
     zone = fleet_row(name)["zone"]
-    base = board.controller(BASES[zone]) == look.other
-    chance = odds.fleet(board.fleet(name).strength, (board.sea(zone) == look.other) + base)
+    chance = odds.takes_sea(board, name, board.fleet(name).strength)
     return chance * (4.0 if zone == "Atlantic" and not board.revolution else 1.0)
 
 

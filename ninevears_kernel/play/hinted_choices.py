@@ -18,7 +18,7 @@ from ..nine_years.rules.campaign.limits import rally_limit
 from ..nine_years.rules.campaign.rounds import action_cards
 from ..nine_years.rules.campaign.sea_movement import MOST_CORPS, passage, sea_roll_modifier
 from ..nine_years.rules.campaign.siege import defence_value
-from ..nine_years.rules.fleets import BASES, fleet_row
+from ..nine_years.rules.fleets import fleet_row
 from ..nine_years.rules.king_william import LAST_CELL
 from ..nine_years.rules.winter.revolution import JAMES
 from . import odds
@@ -139,8 +139,7 @@ def _fleet(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
     if board.sea(zone) == look.side:
         yield Message("hint.sea-held", zone=zone)
     else:
-        against = (board.sea(zone) == look.other) + (board.controller(BASES[zone]) == look.other)
-        yield Message("hint.fleet", zone=zone, chance=odds.fleet(strength, against))
+        yield Message("hint.fleet", zone=zone, chance=odds.takes_sea(board, fleet, strength))
 
 
 def _gives_up(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:

@@ -9,7 +9,10 @@ from functools import lru_cache
 from math import hypot
 
 from ..nine_years.components.rule_tables import SiegeRules
+from ..nine_years.components.sides import enemy
+from ..nine_years.engine.board import Board
 from ..nine_years.rules.campaign.siege import siege_result
+from ..nine_years.rules.fleets import BASES, fleet_row, owner_of
 
 FACES = range(1, 7)
 MEAN_FACE, SPREAD = 3.5, 1.7
@@ -76,3 +79,15 @@ def fleet(strength: int, against: int) -> float:
     ahead = [one + strength - other - against for one in FACES for other in FACES]
     won, lost = sum(gap > 0 for gap in ahead), sum(gap < 0 for gap in ahead)
     return won / (won + lost)
+
+
+def takes_sea(board: Board, name: str, strength: int) -> float:
+    """How likely a fleet takes its zone when it is sent out, as things stand (NY 13.5.6.a).
+
+    Args:
+        board: the board.
+        name: the fleet.
+        strength: its strength.
+    """
+    zone, other = fleet_row(name)["zone"], enemy(owner_of(name))
+    return fleet(strength, (board.sea(zone) == other) + (board.controller(BASES[zone]) == other))

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from html import escape
 from pathlib import Path
 from typing import Any
 
 from ..core.messages import Message, say
 from ..nine_years.atlas.picture import both_themes
-from ..nine_years.components.sides import Side, enemy
+from ..nine_years.components.sides import SIDES, Side, enemy
 from ..typefaces import SANS, SERIF
 from .judge import weights
+from .left_undone import LOSER
 from .review_map import swing_map
 from .review_picture import curve, in_points, luck, marked
 from .turning_points import LEAST_PASSING, PARTS, Review, Swing
@@ -42,6 +43,8 @@ def swing_note(swing: Swing, side: Side) -> str:
         swing: the turning point.
         side: whose chance.
     """
+    if swing.undone:
+        return str(swing.undone.says)
     if swing.clock:
         foreseen = "review.foreseen" if abs(swing.clock) < LEAST_PASSING else "review.not-taken-back"
         return say(foreseen if swing.space else "review.by-itself")
@@ -126,11 +129,17 @@ def review_html(found: Review, side: Side = "Alliance") -> str:
         found: the review.
         side: whose chance.
     """
-    shown = _screen(found, side, {one.number: swing_map(one.seen) for one in found.swings}, "", "")
+    shown = _screen(found, side, {one.number: swing_map(one.seen) for one in found.swings})
     return f"<style>{both_themes('.nv-review')}{LOOK}</style>{shown}"
 
 
-def review_told(found: Review, side: Side, year: int | None = None, whole: bool = True) -> Data:
+def review_told(
+    found: Review,
+    side: Side,
+    year: int | None = None,
+    whole: bool = True,
+    people: Collection[Side] = SIDES,
+) -> Data:
     """A review as the war table shows it: the same screen with its buttons, and which maps it lacks.
 
     Args:
@@ -138,6 +147,7 @@ def review_told(found: Review, side: Side, year: int | None = None, whole: bool 
         side: whose chance.
         year: whose turning points are told; None for the whole war.
         whole: whether all was looked at.
+        people: whose choices a reader can make otherwise: the computer makes its own as before.
     """
     years = [_button("year", "review.whole-war", pressed=year is None)]
     years += [
@@ -146,14 +156,19 @@ def review_told(found: Review, side: Side, year: int | None = None, whole: bool 
     ]
     bar = f"<div class='when' role='group'>{''.join(years)}</div>" if whole else "<progress></progress>"
     return {
-        "html": _screen(found, side, {}, bar + _button("back", "review.back"), "live", year),
+        "html": _screen(found, side, {}, bar + _button("back", "review.back"), people, year),
         "swings": [{"entry": one.number, "head": swing_head(one, side)} for one in found.swings],
         "clauses": list(dict.fromkeys(one.clause_id for one in found.swings)),
     }
 
 
 def _screen(
-    found: Review, side: Side, maps: Mapping[int, str], bar: str, live: str, year: int | None = None
+    found: Review,
+    side: Side,
+    maps: Mapping[int, str],
+    bar: str = "",
+    people: Collection[Side] | None = None,
+    year: int | None = None,
 ) -> str:
     """The whole screen: curve, luck, sum and turning points, and the figures as its text twin."""
     curves = _both_widths(curve(found, side, *WIDE, year), curve(found, side, *NARROW, year))
@@ -163,9 +178,7 @@ def _screen(
         panels.append(_panel(say("review.luck"), say("review.luck-means"), lucks))
     panels.append(_sums(found, side))
     panels.append(_figures(found, side))
-    cards = [
-        swing_html(place, one, side, maps.get(one.number, ""), bool(live)) for place, one in marked(found)
-    ]
+    cards = [swing_html(place, one, side, maps.get(one.number, ""), people) for place, one in marked(found)]
     count = len(found.swings)
     heading = say("review.moments", year=year) if year else say("review.turning-points")
     points = "".join(
@@ -216,7 +229,9 @@ def _parts(found: Review) -> tuple[tuple[str, str], ...]:
     return (("choice", "played"), ("cards", "cards"), ("clock", "clock"))
 
 
-def swing_html(place: str, swing: Swing, side: Side, picture: str = "", live: bool = False) -> str:
+def swing_html(
+    place: str, swing: Swing, side: Side, picture: str = "", people: Collection[Side] | None = None
+) -> str:
     """A turning point as a card of a page.
 
     Args:
@@ -224,16 +239,21 @@ def swing_html(place: str, swing: Swing, side: Side, picture: str = "", live: bo
         swing: the turning point.
         side: whose chance.
         picture: its map; where it is live, the front asks for it.
-        live: whether it opens the table.
+        people: where it opens the table, whose choices can be made otherwise there.
     """
     where = swing.space or say(f"wartable.phase-{swing.phase}")
     before, after = (say("review.percent", chance=_of(one, side)) for one in (swing.before, swing.after))
     entry = str(swing.number)
-    acts = "".join(_button(name, f"review.{name}", value=entry) for name in ("look", "otherwise"))
-    acts = f"<div class='acts'>{acts}<div class='closer' data-closer='{entry}'></div></div>"
+    acts, closer = _button("look", "review.look", value=entry), ""
+    again: tuple[Side, int] | None = (swing.side, swing.number)  # whose choice can be made otherwise
     if swing.clock:  # nobody chose it
-        acts = f"<div class='acts'>{_button('look', 'review.look', value=str(swing.end))}</div>"
-    acts = acts if live else ""
+        acts = _button("look", "review.look", value=str(swing.end))
+        again = (LOSER, swing.undone.number) if swing.undone else None
+    else:
+        closer = f"<div class='closer' data-closer='{entry}'></div>"
+    if people and again and again[0] in people:
+        acts += _button("otherwise", "review.otherwise", value=str(again[1]))
+    acts = "" if people is None else f"<div class='acts'>{acts}{closer}</div>"
     shown = f"<div class='map' data-map='{entry}'>{picture}</div>"
     if swing.clock:
         shown = f"<div class='map'>{swing_map(swing.seen)}</div>"

@@ -35,6 +35,7 @@ from .evaluation import points
 from .happened import happened_told
 from .hints import may_ask
 from .judge import changes, sight, weights
+from .left_undone import Undone, fleet_left
 from .session import Session
 from .turns import Turn, turns
 
@@ -101,6 +102,7 @@ class Swing(NamedTuple):
             choice.
         seen: what its picture shows.
         clock: what came by itself with the end of a phase, where it is this that is told: nobody acted.
+        undone: what was left undone that could have prevented it.
     """
 
     number: int
@@ -117,6 +119,7 @@ class Swing(NamedTuple):
     cards: float
     seen: Seen
     clock: float = 0.0
+    undone: Undone | None = None
 
     @property
     def after(self) -> float:
@@ -421,6 +424,7 @@ class Reviewing:
             cards=0.0,
             seen=seen,
             clock=turn.clock,
+            undone=fleet_left(self.session, turn.number) if begun else None,
         )
 
     def _clause(self, group: Sequence[Turn], made: tuple[float, float, float]) -> str:
