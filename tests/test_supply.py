@@ -331,7 +331,9 @@ def test_that_a_line_begins_outside_friendly_land_is_told_where_it_does(space, o
     context = RulingContext()
     besieged = changed(scenario_1688(), [{"set": "besieged", "space": "Namur", "by": "Bourbon"}])
     line_of_communication(besieged, Asked(space, "Bourbon", "siege"), context)
-    assert ("loc.begins-outside" in {step.says.id for step in context.steps}) == outside
+    told = {step.says.id for step in context.steps}
+    assert ("loc.begins-outside" in told) == outside
+    assert "loc.besiegers-by-sea" not in told, "Namur is besieged, and its line runs by land"
 
 
 @pytest.mark.clause("NY 11.1.5")
