@@ -93,6 +93,8 @@ def test_a_space_out_of_reach_is_too_far():
     pieces = {"corps": (Corps("France", "Brest"),)}
     engine = choose(transfer(leaders=(humieres("Paris"),), **pieces), "pick-corps France, Brest")
     assert clauses_against(engine, "to Strasbourg") == ["NY 13.5.2.a"]
+    for space, needed in (("Sedan", 5), ("Metz", 6), ("Strasbourg", 7)):
+        assert violation(engine, f"to {space}").says.values["needed"] == needed
     assert clauses_against(engine, "to Dublin") == ["NY 13.5.2.a"]  # friendly, but over the sea
 
 
