@@ -46,6 +46,7 @@ from ninevears_kernel.play.consequences import tried
 from ninevears_kernel.play.evaluation import Evaluation, points
 from ninevears_kernel.play.heuristic_player import heuristic_player
 from ninevears_kernel.play.hinted_choices import _at_sea, _fleet, what_follows
+from ninevears_kernel.play.hinted_places import joins, stationed, way_to_the_enemy
 from ninevears_kernel.play.hints import hint
 from ninevears_kernel.play.judge import sight
 from ninevears_kernel.play.odds import battle
@@ -323,9 +324,8 @@ def test_a_hint_of_a_retreat_tells_the_army_that_may_follow():  # NY 16.4
     for option in options:
         space, near = option.action[1], look.army_near(option.action[1])
         told = follows(session, option)
-        assert told[0] == say(
-            "hint.joins", space=SPACES[space].name, count=len(board.stacks["Bourbon"][space])
-        )
+        name, count = SPACES[space].name, len(board.stacks["Bourbon"][space])
+        assert told[0] == say("hint.joins" if count else "hint.joins-none", space=name, count=count)
         if near is None:
             assert told[-1] == say("hint.far-from-them", space=SPACES[space].name)
             continue
@@ -448,6 +448,18 @@ def test_a_hint_of_a_card_tells_what_it_makes_of_a_siege():  # NY 9.2.1, 17.2
 def sight_of_sieges(board):
     found = [one for one in sight(board).counted if one.feature == "siege-Bourbon"]
     return {one.says.values["space"]: one.value for one in found}
+
+
+def test_a_hint_does_not_count_what_is_not_there():  # NY 13.5.1.a
+    """“0 corps stand there” and “0 steps from the nearest enemy fortress” are no sentences of a player."""
+    look = Evaluation(at("action").engine.board, "Bourbon")
+    for space in range(len(SPACES)):
+        for said in (
+            *way_to_the_enemy(look, space),
+            joins(space, len(look.board.stacks["Bourbon"][space])),
+        ):
+            assert 0 not in said.values.values(), str(said)
+    assert stationed("Lorge", 4, 4, 4).id != stationed("Lorge", 4, 0, 4).id  # a leader who changes nothing
 
 
 def test_what_two_plans_may_bring_is_what_tells_them_apart():

@@ -10,8 +10,7 @@ from math import comb
 from typing import Any
 
 from ..core.messages import Message
-from ..nine_years.components.map_graph import bits
-from ..nine_years.components.map_masks import FORTIFIED, SPACES
+from ..nine_years.components.map_masks import SPACES
 from ..nine_years.components.piece_numbers import INSIDE, SHAKEN
 from ..nine_years.engine.notation import Action
 from ..nine_years.rules.campaign.limits import rally_limit
@@ -23,9 +22,10 @@ from ..nine_years.rules.king_william import LAST_CELL
 from ..nine_years.rules.winter.revolution import JAMES
 from . import odds
 from .consequences import lost, tried
-from .evaluation import FAR, Evaluation, points
+from .evaluation import Evaluation, points
 from .heuristic_player import idle_corps
 from .hinted_cards import of_card, of_card_choice
+from .hinted_places import joins, stationed, way_to_the_enemy
 from .judge import SIGN
 from .objectives import Objective, Plan, army_of, attack_wins, best_aim, chances, plan
 from .odds import FACES
@@ -100,7 +100,7 @@ def _station(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
     others = [one for one in board.leaders_at(look.side, space) if one != leader]
     led, more = (min(corps, look.command(them)) for them in (others, [*others, leader]))
     name = board.rule_tables.leaders[leader].name
-    yield Message("hint.station", leader=name, count=corps, led=led, more=more)
+    yield stationed(name, corps, led, more)
 
 
 def _force(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
@@ -167,7 +167,7 @@ def _retreat(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
     board, origin, space = look.board, rest[0], action[1]
     there, beaten = board.stacks[look.side][space], board.stacks[look.side][origin]
     leaders = board.leaders_at(look.side, space) + board.leaders_at(look.side, origin)
-    yield Message("hint.joins", space=SPACES[space].name, count=len(there))
+    yield joins(space, len(there))
     if strength := board.strength(space):
         yield Message("hint.walls", space=SPACES[space].name, count=strength)
     rating = look.battle_rating(leaders) - SHAKEN_ROLL
@@ -231,13 +231,15 @@ def _leader_here(look: Evaluation, action: Action, rest: Rest) -> Iterator[Messa
 def _reassign(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
     """The same, and where they would do most (NY 12.4.2)."""
     yield from _leader_here(look, action, rest)
-    stacks, here = look.board.stacks[look.side], look.board.where[action[1]]
+    board = look.board
+    stacks, here = board.stacks[look.side], board.where[action[1]]
     gains = {at: _led(look, action[1], at) for at, stack in enumerate(stacks) if len(stack) > 1 or at == here}
     best = max(gains, key=lambda at: (gains[at][1] - gains[at][0], at == here))
     if best != here:
         led, more = gains[best]
         space = SPACES[best].name
-        yield Message("hint.leader-there", space=space, count=len(stacks[best]), led=led, more=more)
+        name, count = board.rule_tables.leaders[action[1]].name, len(stacks[best])
+        yield Message("hint.leader-there", leader=name, space=space, count=count, led=led, more=more)
 
 
 def _led(look: Evaluation, leader: int, space: int) -> tuple[int, int]:
@@ -264,7 +266,7 @@ def _transfer(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]
 
 def _pick_corps(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
     space = action[2]
-    yield from _way_to_the_enemy(look, space)
+    yield from way_to_the_enemy(look, space)
     yield from _left_behind(look, space, 1)
 
 
@@ -280,24 +282,13 @@ def _corps_to(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]
     corps = len(board.stacks[look.side][space])
     led = min(corps + 1, look.command(board.leaders_at(look.side, space)))
     yield Message("hint.corps-to", space=SPACES[space].name, count=corps + 1, led=led)
-    yield from _way_to_the_enemy(look, space)
+    yield from way_to_the_enemy(look, space)
     if look.exposed(space, corps) > look.exposed(space, corps + 1):
         yield Message("hint.guards", space=SPACES[space].name)
 
 
-def _way_to_the_enemy(look: Evaluation, space: int) -> Iterator[Message]:
-    """How far a space lies from the nearest enemy fortress, by land."""
-    ways = look.ways(space)
-    steps = min((ways[at] for at in bits(look.hostile & FORTIFIED)), default=FAR)
-    name = SPACES[space].name
-    if steps >= FAR:
-        yield Message("hint.no-way", space=name)
-    else:
-        yield Message("hint.steps", space=name, count=steps)
-
-
 def _replace(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
-    yield from _way_to_the_enemy(look, action[2])
+    yield from way_to_the_enemy(look, action[2])
 
 
 # ---- a march that ends, or goes by
@@ -386,6 +377,7 @@ def _aboard(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
             led, then = _led(look, action[1], to)
             yield Message(
                 "hint.leader-there",
+                leader=board.rule_tables.leaders[action[1]].name,
                 space=SPACES[to].name,
                 count=len(board.stacks[look.side][to]),
                 led=led,
@@ -408,18 +400,18 @@ def _landing(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
     _, leaders, corps = rest
     space, there = action[1], look.board.stacks[look.side][action[1]]
     if there:
-        yield Message("hint.joins", space=SPACES[space].name, count=len(there))
+        yield joins(space, len(there))
     _, siege = chances(look, Plan(leaders, (*there, *corps), Objective(space, 0.0)), space, acted=True)
     if siege is not None:
         yield Message("hint.siege", space=SPACES[space].name, chance=siege)
     else:
-        yield from _way_to_the_enemy(look, space)
+        yield from way_to_the_enemy(look, space)
 
 
 def _among(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
     space = action[1]
     count = len(look.board.stacks[look.side][space])
-    yield Message("hint.joins", space=SPACES[space].name, count=count)
+    yield joins(space, count)
 
 
 def _exile(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
@@ -429,7 +421,7 @@ def _exile(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
     james = board.rule_tables.leader_number[JAMES]
     corps = len(there) + company
     led, more = (min(corps, look.command(them)) for them in (leaders, [*leaders, james]))
-    yield Message("hint.station", leader=JAMES, count=corps, led=led, more=more)
+    yield stationed(JAMES, corps, led, more)
     own = points(there) + points((0,)) * company
     yield from _attacked(look, space, own, look.battle_rating([*leaders, james]))
 

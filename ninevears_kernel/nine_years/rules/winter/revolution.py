@@ -188,7 +188,8 @@ def _go_into_exile(engine: Engine, action: Action, side: Side) -> None:
         board.add(side, to, *going)
     board.where[james] = to
     board.state[james] &= ~INSIDE
-    engine.tell("NY 20.2.5.2", "revolution.exile", leader=JAMES, space=SPACES[to].name, company=company)
+    message = "revolution.exile-in-company" if company else "revolution.exile"
+    engine.tell("NY 20.2.5.2", message, leader=JAMES, space=SPACES[to].name)
     if here >= 0:
         settle(engine, here)
 
