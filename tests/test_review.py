@@ -24,7 +24,7 @@ from ninevears_kernel.play.heuristic_player import heuristic_player
 from ninevears_kernel.play.judge import chance, changes, of_year_left, sight
 from ninevears_kernel.play.random_player import random_player
 from ninevears_kernel.play.review_map import swing_map
-from ninevears_kernel.play.review_page import review_html, review_text, swing_head, swing_note
+from ninevears_kernel.play.review_page import review_html, review_text, summed, swing_head, swing_note
 from ninevears_kernel.play.review_picture import MARK, curve
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.play.table_seat import TableSeat
@@ -250,15 +250,15 @@ def test_a_year_played_by_chance_has_moments_to_look_at_again():
     """What a beginner's year turned on is small beside a war, and still what they can learn from."""
     looking = Reviewing(a_year_by_chance())
     looking.go_on()
-    found, passings = looking.review(1688).swings, looking.review(1688).passings
-    assert len(found) == 3
-    assert [one.side for one in found].count("Bourbon") == OWN
-    [revolution] = [
-        one for one in passings if one.clause_id == "NY 20.2.5.2"
-    ]  # nobody could choose otherwise
+    found = looking.review(1688).swings
+    revolution = found[0]
+    assert revolution.clause_id == "NY 20.2.5.2"
+    assert not looking.review(1688).passings
+    assert len(found) == 3 + 1
+    assert [one.side for one in found[1:]].count("Bourbon") == OWN
     assert revolution.clock > LEAST_PASSING  # the Brest fleet lay ready to take the Atlantic back
     assert swing_note(revolution, "Bourbon") == str(revolution.undone.says)
-    assert min(abs(swing.change) for swing in found) < LEAST < max(abs(swing.change) for swing in found)
+    assert min(abs(one.change) for one in found[1:]) < LEAST < max(abs(one.change) for one in found[1:])
 
 
 def a_year_with(bought):
@@ -281,7 +281,8 @@ def test_the_glorious_revolution_says_which_fleet_was_left_and_goes_back_to_that
         session = a_year_with(bought)
         looking = Reviewing(session)
         looking.go_on()
-        [revolution] = [one for one in looking.review(1688).passings if one.clause_id == "NY 20.2.5.2"]
+        told = looking.review(1688).swings
+        [revolution] = [one for one in told if one.clause_id == "NY 20.2.5.2"]
         left = revolution.undone
         assert left.says.id == says
         assert swing_note(revolution, "Bourbon") == str(left.says)
@@ -305,7 +306,7 @@ def test_a_choice_of_the_computer_has_no_other_way_to_try():
     html = Coach(session).messages["review"]({"year": 1688})["review"]["html"]
     looking = Reviewing(session)
     looking.go_on()
-    swings = looking.review(1688).swings
+    swings = [one for one in looking.review(1688).swings if not one.clock]
     assert {one.side for one in swings} == set(SIDES)
     for one in swings:
         there = f"data-does='otherwise' data-value='{one.number}'" in html
@@ -429,6 +430,18 @@ def test_what_two_points_did_is_told_beside_them():
     """The Highlands pay two points: without them a reader would not know why they turn so much."""
     swing = next(one for one in a_whole_war()[1].swings if one.space == "Highlands")
     assert swing.says[-1] == say("review.marker", was=15, now=17)
+
+
+def test_whoever_adds_the_parts_as_they_are_told_comes_to_the_chance_at_the_end():
+    for found in (a_whole_war()[1], a_war_that_ends_by_a_capital()[1], a_war_by_chance()[1]):
+        for side in SIDES:
+            for count in range(1, len(found.turns), 7):
+                some = found._replace(turns=found.turns[:count])
+                said = summed(some, side)
+                begin, end = (round(float(one)) for one in re.findall(r"[\d.]+(?=%)", said))
+                parts = [int(one.replace("−", "-")) for one in re.findall(r" ([+−]?\d+)[,.](?!\d)", said)]
+                assert len(parts) == 4
+                assert begin + sum(parts) == end, said
 
 
 def test_each_part_of_the_sum_says_what_it_means():

@@ -68,10 +68,25 @@ def summed(found: Review, side: Side) -> str:
     if not found.turns:
         return ""
     first, last = found.turns[0].for_side(side).before, found.turns[-1].for_side(side).after
-    sign = 1 if side == "Alliance" else -1
-    sums = {name: in_points(sign * value) for name, value in found.sums.items()}
+    sums = {name: in_points(value) for name, value in sums_told(found, side).items()}
     id = "review.sum" if found.exact else "review.sum-played"
     return say(id, side=side, begin=first, end=last, **{name: sums[name] for name in PARTS})
+
+
+def sums_told(found: Review, side: Side) -> dict[str, float]:
+    """What each part did to the chance of a side, rounded so that they add up to the chance at the end.
+
+    Args:
+        found: the review.
+        side: whose chance.
+    """
+    sign = 1 if side == "Alliance" else -1
+    at = found.turns[0].for_side(side).before if found.turns else 0.0
+    told: dict[str, float] = {}
+    for name, value in found.sums.items():
+        told[name] = round(at + sign * value, 2) - round(at, 2)
+        at += sign * value
+    return told
 
 
 def _rows(found: Review, side: Side) -> Iterator[tuple[str, ...]]:
@@ -211,9 +226,9 @@ def _figures(found: Review, side: Side) -> str:
 
 def _sums(found: Review, side: Side) -> str:
     """What choices, dice, cards and the years did, which close the war's sum, and what each means."""
-    sign = 1 if side == "Alliance" else -1
+    sums = sums_told(found, side)
     tiles = "".join(
-        f"<p><b>{in_points(sign * found.sums[part])}</b><i>{escape(say(f'review.part-{name}'))}</i>"
+        f"<p><b>{in_points(sums[part])}</b><i>{escape(say(f'review.part-{name}'))}</i>"
         f"<small>{escape(say(f'review.means-{name}'))}</small></p>"
         for part, name in _parts(found)
     )

@@ -262,14 +262,15 @@ class Reviewing:
             self._moments(acted) if year else greatest(acted, MOST_SWINGS, self._weight, LEAST, self._turned)
         )
         found = [(self._weight(group), self._swing(group)) for group in others]
-        if not year:  # of a year those are told that one can look at again
-            found += [(abs(turn.clock), self._passing(turn)) for turn in came]
+        begun = [self._passing(turn) for turn in came]
+        again = [one for one in begun if one.undone or not year]  # of a year what can be chosen otherwise
+        found += [(abs(one.clock), one) for one in again]
         swings = tuple(swing for _, swing in sorted(found, key=lambda one: -one[0]))
         moved = [turn for turn in among if turn not in came and abs(turn.clock) >= LEAST_PASSING]
         most_moved = sorted(moved, key=lambda turn: -abs(turn.clock))[:MOST_PASSINGS]
-        told = sorted([*most_moved, *(came if year else ())], key=attrgetter("number"))
-        passings = tuple(self._passing(turn) for turn in told)
-        return Review(tuple(self.turns), swings, self.exact, passings)
+        passings = [self._passing(turn) for turn in most_moved] + [one for one in begun if one not in again]
+        passings.sort(key=attrgetter("number"))
+        return Review(tuple(self.turns), swings, self.exact, tuple(passings))
 
     def _moments(self, acted: Sequence[Turn]) -> list[list[Turn]]:
         """The moments of a year to look at again: first of whoever learns, who can choose otherwise."""
