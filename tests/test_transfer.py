@@ -295,6 +295,8 @@ def test_an_enemy_fortress_that_corps_enough_besiege_is_passed(besiegers, passed
         engine = choose(transfer(taken, **pieces), piece)
         assert ("to Brussels" in options(engine)) == passed
         assert clauses_against(engine, "to Brussels") == ([] if passed else ["NY 14.2"])
+        if not passed:
+            assert violation(engine, "to Brussels").says.values["count"] == 3 - besiegers
     of_the_siege = choose(transfer(taken, **pieces), "pick-corps France, Mons")
     assert "to Brussels" in options(of_the_siege)  # who begins there has not entered it
 
