@@ -245,8 +245,9 @@ def test_a_force_may_avoid_battle():
         ({"name": None}, 1),
         ({"more": [leader("Catinat", "Tournai", demoralised=True)]}, 1),
         ({"state": {"demoralised": True}}, 1),
+        ({"others": [Corps("France", "Tournai", demoralised=True), *[Corps("France", "Tournai")] * 2]}, 1),
     ],
-    ids=["no leader", "demoralised leader", "demoralised corps"],
+    ids=["no leader", "demoralised leader", "demoralised corps", "one demoralised corps of three"],
 )
 def test_who_may_not_avoid_battle(fields, count):
     engine = upon_tournai(**fields)

@@ -201,6 +201,18 @@ def test_a_piece_shut_in_by_neutral_savoy_is_told_so():
     assert clauses_against(engine, "pick-corps France, Pinerolo") == ["NY 7.2.1.a", "NY 13.5.2.b"]
 
 
+@pytest.mark.clause("NY 7.2.1.a", "NY 13.5.2.b")
+def test_by_the_reading_that_lets_leaders_pass_savoy_shuts_in_corps_alone():
+    taken = {"set": "control", "space": "Grenoble", "side": "Alliance"}
+    pieces = {
+        "leaders": (Leader("Catinat", "France", "Pinerolo"),),
+        "corps": (Corps("France", "Pinerolo"), Corps("France", "Metz")),
+    }
+    engine = transfer(taken, **pieces, readings={"savoy-leaders": "pass"})
+    assert clauses_against(engine, "pick Catinat") == []
+    assert "NY 7.2.1.a" in clauses_against(engine, "pick-corps France, Pinerolo")
+
+
 @pytest.mark.clause("NY 13.5.2.b")
 def test_a_leader_on_an_island_has_no_way_out():
     away = (Leader("Villahermosa", "Spain", "Palma"),)
