@@ -18,10 +18,12 @@ from ninevears_kernel.core.errors import NinevearsError
 from ninevears_kernel.core.messages import Message, say
 from ninevears_kernel.nine_years.components.sides import SIDES
 from ninevears_kernel.nine_years.games.game import Game
+from ninevears_kernel.nine_years.games.record import Otherwise
 from ninevears_kernel.play.coach import AT_ONCE, Coach
 from ninevears_kernel.play.consequences import consequence
 from ninevears_kernel.play.heuristic_player import heuristic_player
 from ninevears_kernel.play.judge import chance, changes, of_year_left, sight
+from ninevears_kernel.play.left_undone import fleet_left
 from ninevears_kernel.play.random_player import random_player
 from ninevears_kernel.play.review_map import swing_map
 from ninevears_kernel.play.review_page import review_html, review_text, summed, swing_head, swing_note
@@ -77,6 +79,28 @@ def test_where_nothing_is_rolled_there_is_no_luck_of_dice(seed):
         assert turn.rolled == bool(entry.rolls), turn
         if not entry.rolls:
             assert turn.dice == 0
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_what_is_tried_otherwise_is_judged_by_the_dice_of_its_own_way(exact):
+    """A branch rolls anew: the roll of the first way would make a sea that was won look lost."""
+    session = a_year_with("fleet Brest")
+    deployed = session.game.branch()
+    left = fleet_left(session, len(session.game.entries) - 1)
+    deployed.undo(left.number)
+    before = chance(deployed.engine.board, "Bourbon")
+    for number in range(1, 9):
+        way = deployed.branch()
+        way.carry_out(("deploy", "Brest"), Otherwise(number, "roll"))
+        turn = list(turns(way, exact=exact))[-1].for_side("Bourbon")
+        won = way.engine.board.sea("Atlantic") == "Bourbon"
+        assert turn.before == pytest.approx(before)
+        assert turn.after == pytest.approx(chance(way.engine.board, "Bourbon"))
+        if exact:
+            assert (turn.dice > 0) == won
+        else:
+            assert turn.dice == 0
+            assert (turn.choice > 0) == won
 
 
 def test_the_end_of_a_year_is_nobodys_doing():

@@ -27,6 +27,8 @@ from ..nine_years.engine.notation import Action
 from ..nine_years.engine.seeded_dice import WarDice
 from ..nine_years.games.game import Game
 from ..nine_years.games.last_action import continues
+from ..nine_years.games.record import Otherwise
+from ..nine_years.games.set_right import begin_otherwise
 from ..umpire.search.round_search import FewestFaces
 from .judge import chance, of_year_left
 
@@ -160,6 +162,15 @@ class _War:
             return engine.board, halt.name
         return engine.board, ""
 
+    def begun(self, board: Board, otherwise: Otherwise | None) -> Board:
+        """A board before a choice; where a branch begins with it, with the dice and decks of the branch."""
+        if otherwise is not None:
+            game = self.game
+            dice = WarDice(board.seed, board.drawn)
+            context = RulingContext(dice, game.readings, False, game.rule_tables)
+            begin_otherwise(Engine(board, context, game.asks_alike), otherwise)
+        return board
+
     def chance(self, board: Board) -> float:
         """The chance that a board leaves, each board of a choice judged once."""
         key = self.left, board.victory_points, tuple(board.where), len(board.agenda)
@@ -284,7 +295,7 @@ def turns(
             return
         if progress is not None and number % BETWEEN_REPORTS == 0:
             progress(number, len(entries))
-        board = twin.engine.board.copy()
+        board = war.begun(twin.engine.board.copy(), entry.otherwise)
         if number + 1 < len(entries):
             twin.engine.expected = entries[number + 1].action
         twin.carry_out(entry.action, entry.otherwise, entry.then)
