@@ -77,7 +77,7 @@ _AT_BEFORE = re.compile(
     r" (?:(?P<prep>in|at|inside|within|besieg[a-z]+|siege of|siege to|attack[a-z]*|before|assault[a-z]*|"
     r"storm[a-z]*|invest[a-z]*)(?: (?:the|fortress|of|city))* )?(?P<p>P\d+)(?: (?:there|are|is|were|was|i|he|"
     r"she|they|you|we|stand|stands|have|has|had|with|only|now|,|:|-|using|L\d+|under|by|and|the|S\d+|"
-    r"garrison|garrisoned|my|his|of|inside|holds|from|W\d+|\+|&|P\d+|still|\(|\)|cr|N\d+)){0,9} $"
+    r"garrison|garrisoned|my|his|of|inside|holds|which|that|from|W\d+|\+|&|P\d+|still|\(|\)|cr|N\d+)){0,9} $"
 )
 _GARRISON = re.compile(
     r" garrison(?:ed)?(?: (?:of|is|was|has|had|have|:|=|-|only|just|there|a|an|were|in|at|inside|"

@@ -225,7 +225,7 @@ I_PLAY = re.compile(
     r"le|,|\(|as|side|for|:|=))* (?P<who>[SW]\d+)(?= (?:\)|\.|,|player|side|and|here|in|but|;))"
 )
 HERE = re.compile(
-    r"(?:(?:^| [.:,])(?: (?:this is|the))*(?= [SW]\d+ (?:here|speaking|writing) )"
+    r"(?:(?:^| [.:,])(?: (?:this is|the))*(?= [SW]\d+ (?:here|speaking|writing|question|asking) )"
     r"| as(?: the)?(?= [SW]\d+(?: ,)? (?:i|we) )| \((?: it's| it is)? mine ,(?= [SW]\d+ \))) (?P<who>[SW]\d+)"
 )
 """Who writes: "Alliance player here", "as the Alliance I sail", "Koblenz (mine, Alliance)"."""

@@ -301,6 +301,8 @@ def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> tuple[Fact | N
         subject = sides.meant(word, speech.voice) or (last if word == "they" else "")
     elif heading:
         subject = sides.meant(heading[-1], speech.voice)
+    if found["owner"] in ("their", "his", "her") and subject and owner in ("", subject):
+        owner = sides.other(subject)  # "they killed his horse and captured their wagons"
     if behind and verb == "lost" and not behind["by"] and not owner:
         owner = subject
     same = found["on"] and not found["hits"]  # "five hits on cavalry, and two on infantry"

@@ -34,6 +34,8 @@ _GONE = re.compile(r"[^.;:]{0,30} (?:taken|removed|lost|sunk|left|off the (?:map
 _AGAINST = re.compile(
     r" (?:against|versus|vs|v|to)(?: (?:my|his|her|their|the))? (?P<n>N\d+)(?= (?:[.,;)]|and|in|at))"
 )
+_ATTACKS_FIRST = re.compile(rf" (?P<a>W\d+)(?: [a-z]+){{0,3}} {ATTACKS}(?: [a-z]+){{0,2}} (?P<d>W\d+)(?= )")
+"""Who attacks, and then whom: in this order their units are told."""
 _LONE = re.compile(r" an?(?: (?:lone|single))? (?P<w>W\d+) N1(?= )")
 _TWO_AT_ODDS = re.compile(
     rf" W\d+ .*{ATTACKS} .*W\d+[^W]* ,(?: (?:N\d+ (?:squadrons?|corsairs?|galleys?|galleons?)|and|,))* $"
@@ -45,7 +47,7 @@ _NEXT_HAS = re.compile(
 _OF_POWER = re.compile(
     r" (?P<w>W\d+)(?: (?:me|him|player|has|had|have|with|brings?|brought|uses|used|only|:|,|there|\(|i|\)|"
     r"attack|attacks|attacked|attacking|defend|defends|defended|a|fleet|played|plays|card|combat|for|gets|"
-    r"got|of|come|comes|came|lie|lies|lay|sits?|attacker|defender)){0,6} $"
+    r"got|of|come|comes|came|lie|lies|lay|sits?|in|at|port|sea|attacker|defender)){0,6} $"
 )
 _RATING = re.compile(
     r" (?:battle rating|rating|rated|battle|leader|admiral|br)(?: (?:of|is|:|=|with|a|battle|"
@@ -269,7 +271,7 @@ class NavalCombat:
         return sides.pop() if told and len(sides) == 1 else ""
 
     def _units(self, speech: Speech) -> Iterator[Fact]:
-        marked = speech.words.marked
+        words, marked = speech.words, speech.words.marked
         for found in chain(_UNITS.finditer(marked), _COUNTED_BEHIND.finditer(marked)):
             before = marked[max(0, found.start() - 40) : found.start() + 1]
             after = marked[found.end() : found.end() + 12]
@@ -291,10 +293,13 @@ class NavalCombat:
             if not found["w1"] and not found["w2"] and (other := _AGAINST.match(marked, found.end())):
                 # "2 squadrons against 3": who attacks is most often told first, but not always
                 pair = ((self.attacker, count), (self.defender, int(other["n"][1:])))
+                begin = max(0, marked.rfind(" . ", 0, found.start() + 1))
+                fight = _ATTACKS_FIRST.search(marked, begin, found.start() + 1)
+                plain = fight and [words.name(fight["a"]), words.name(fight["d"])] == [one for one, _ in pair]
                 for power, number in pair:
                     start, end = found.start() + 1, other.end()
                     told = fact(speech, kind, number, start, end, of=power)
-                    told.sure = False
+                    told.sure = bool(plain)
                     yield told
                 continue
             if lone := _LONE.search(

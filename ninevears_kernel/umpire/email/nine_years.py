@@ -69,7 +69,7 @@ ACTOR = re.compile(
     rf"{_ACTS}(?= )"
 )
 _FOR_SIDE = re.compile(
-    r" (?:for|do|does|did|can|may|by|as|of|have|has|had|get|gets) (?:the )?(?P<s>S\d+)(?= )| (?:loc \(|"
+    r" (?:for|do|does|did|can|may|could|would|should|must|might|by|as|of|have|has|had|get|gets) (?:the )?(?P<s>S\d+)(?= )| (?:loc \(|"
     r"communications? \(|Y1688 (?:start|set - up|set up|setup|scenario|position) [,(:.])(?= S\d+ [.,:)]) "
     r"(?P<u>S\d+)| (?P<t>S\d+) (?:(?:reinforcement|campaign|spring|expenses) (?:phase|round|turn)|O\d "
     r"(?:action|round|move))(?= )"
@@ -88,7 +88,7 @@ _WITH_CORPS = re.compile(
 )
 """A leader and the corps that are with them."""
 _TAKES = re.compile(
-    r" (?:i|he|she|we|they)(?: (?:now|then|just|only))* (?:take|takes|took|bring|brings|brought) "
+    r" (?:i|he|she|we|they)(?: (?:now|then|just|only|wants?|to|like|would))* (?:take|takes|took|bring|brings|brought) "
     r"(?P<n>N\d+)(?= [.,;)])"
 )
 """Who says how many they take, without "corps": asked only where it is about a force."""
@@ -379,7 +379,7 @@ class War:
             marked, words = speech.words.marked, speech.words
             for found in re.finditer(
                 rf" (?P<who>i|he|she|they|you|we|opponent|[LSW]\d+)(?: (?:\(|\)|cr|and|with|,|[LSW]\d+|N\d+|"
-                rf"corps|full|reduced|now|then|also|army|\+|&|at|in|from|P\d+)){{0,14}} (?:{SIEGE}|"
+                rf"corps|full|reduced|now|then|also|army|\+|&|at|in|from|goe?s?|went|comes?|came|marche?[sd]?|P\d+)){{0,14}} (?:{SIEGE}|"
                 rf"attack[a-z]*)(?= )",
                 marked,
             ):

@@ -55,11 +55,11 @@ _HAND_LISTED = re.compile(
     rf" (?P<who>[WS]\d+|i|he|she|they|opponent)(?: \( [WS]\d+ \))?(?: (?:player|:|has|have|had|holds?|"
     rf"held))* N(?P<count>\d+) "
     rf"(?:action )?cards?(?: (?:in|my|his|her|their|hand|left|too|each))* (?:\(|:|,) (?P<list>{LIST})(?= )"
-    r"| (?P<whom>[WS]\d+|i|i'm|he|she|they|opponent)(?: (?:player|the|[WS]\d+|and)){0,3} (?:hold|holds|held|"
-    r"have|has) (?P<row>(?>N[123](?: (?:,|and))?(?: N[123](?: (?:,|and)(?= N))?)+))(?= (?:[.;)]|in (?:his|"
+    r"| (?:(?P<whom>[WS]\d+|i|i'm|he|she|they|opponent)(?: (?:player|the|[WS]\d+|and)){0,3} (?:hold|holds|held|"
+    r"have|has)|(?P<side>S\d+)(?: player)?(?: :)?) (?P<row>(?>N[123](?: (?:,|and))?(?: N[123](?: (?:,|and)(?= N))?)+))(?= (?:[.,;)]|in (?:his|"
     r"her|my|their|hand)))"
 )
-_WHOSE, _CARDS = ("who", "whom"), ("list", "row")
+_WHOSE, _CARDS = ("who", "whom", "side"), ("list", "row")
 _LAID = re.compile(
     r" (?P<who>i|he|she|they|you|we both|both|we|[WS]\d+)(?: (?:player|sides|players|of us))* "
     r"(?:both )?(?:laid|lay|lays|turned over|revealed|put down)(?: (?:down|a|an|the|card|of|each|"

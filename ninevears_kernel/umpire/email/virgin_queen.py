@@ -21,7 +21,7 @@ _SHIPS = re.compile(
     r"dice|\")){0,4} (?P<d>N\d)(?= (?:[.,;)]|each|and|dice|in|at|against|vs|with|&))(?: each)?)?(?= )"
 )
 _CORSAIRS_OF = re.compile(
-    r" (?P<k>corsairs|galleys|galleons|patrols)(?: \( (?P<n>N\d)(?: of (?:them|these))? \)|"
+    r" (?P<k>corsairs|galleys|galleons|patrols)(?: \( (?P<n>N\d)(?: of (?:them|these))?(?= [,)])|"
     r" , (?P<m>N\d) of them(?= ))"
 )
 _BATTLE = re.compile(
@@ -34,7 +34,7 @@ _NAVIGATION = re.compile(r" (?:navigation rating|navigation|nav)(?: (?:of|is|:|=
 _AT_WAR = re.compile(r"(?P<no> not| never| n't| aren't| isn't| weren't)?(?: [a-z]+)? at (?:war|peace)(?= )")
 _NO_TELESCOPE = re.compile(
     r" (?:no|without(?: the| a)?|(?:hasn't|haven't|has not|have not|not|don't|doesn't|didn't|never)(?: got| "
-    r"have| had)?(?: the| a)?) telescopes?(?= )| telescope (?::|=|\?|-)? ?no(?= )| (?:neither|nobody|no one|"
+    r"have| had| own| hold| possess)?(?: the| a)?) telescopes?(?= )| telescope (?::|=|\?|-)? ?no(?= )| (?:neither|nobody|no one|"
     r"none)(?: (?:of|us|them|side|power|the|two|fleets?)){0,4} (?:has|have|had|owns)(?: got)?(?: the| a)? "
     r"telescope(?= )"
 )
