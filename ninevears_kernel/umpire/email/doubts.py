@@ -132,8 +132,11 @@ def in_doubt(marked: str, told: Collection[int], asks: Callable[[int], bool]) ->
             part = marked[: stop + 1]
             if found := _HEDGE.search(part, begin - 1):
                 alone = not _MARK.search(part, begin - 1)
-                first, last = (clauses[max(0, number - 1)], clauses[min(len(clauses) - 1, number + 1)])
-                doubt.append((first[0], last[1]) if alone else (begin, stop))
+                back = max(0, number - 1)
+                while alone and back and not any(clauses[back][0] <= one < clauses[back][1] for one in told):
+                    back -= 1  # to what is doubted
+                last = clauses[min(len(clauses) - 1, number + 1)]
+                doubt.append((clauses[back][0], last[1]) if alone else (begin, stop))
             for found in _NOT.finditer(part, begin - 1):
                 around = marked[max(begin - 1, found.start() - 20) : found.end() + 24]
                 numbered = re.match(r"(?: [^ ]+){0,2} M\d", marked[found.end() :])  # marked as denied already

@@ -105,7 +105,7 @@ _DOER = re.compile(rf" (?P<who>{_KNOWN})(?: (?:also|then|side|player))* (?:{_ANY
 """A side that is told to have done something."""
 _HEADING = re.compile(rf" (?:\. |- |the )*{_WHO}(?: (?:side|player|points?|scored|scores))* :(?= )")
 _LOSSES = re.compile(
-    rf"(?:^| [.*-])(?: (?:the|my))* {_WHO} (?:losses|lost|loses|dead|casualties)"
+    rf"(?:^| [.*-])(?: (?:the|my))* {_WHO}(?:'s)? (?:losses|lost|loses|dead|casualties)"
     r"(?: (?:are|were|so far|on the map))* [:.](?= )"
 )
 """Above what one side lost."""

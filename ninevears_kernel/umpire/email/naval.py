@@ -14,7 +14,7 @@ from .rolls import Speech, dice, fact, fact_in, hits
 from .vocabulary import ADMIRAL, ADMIRALS, SAILS_FOR
 
 ATTACKS = (
-    r"(?:attack|attacks|attacked(?! by)|attacking|fall upon|falls upon|fell upon|fell on|assault|assaults|"
+    r"(?:attack|attacks|(?<!was )(?<!were )(?<!been )(?<!got )attacked(?! by)|attacking|fall upon|falls upon|fell upon|fell on|assault|assaults|"
     r"hit|hits(?= (?:the |my |his |her )?W\d)|engage|engages|engaged|intercept|intercepts|(?:came|comes|"
     r"come|went|goes|go) (?:at|for)|caught|catches|set upon|sets upon|"
     r"(?:came|comes?|sails?|sailed) in(?= (?:with|on|at|against|and) )|pounced on|pounces on|"
@@ -34,8 +34,6 @@ _GONE = re.compile(r"[^.;:]{0,30} (?:taken|removed|lost|sunk|left|off the (?:map
 _AGAINST = re.compile(
     r" (?:against|versus|vs|v|to)(?: (?:my|his|her|their|the))? (?P<n>N\d+)(?= (?:[.,;)]|and|in|at))"
 )
-_ATTACKS_FIRST = re.compile(rf" (?P<a>W\d+)(?: [a-z]+){{0,3}} {ATTACKS}(?: [a-z]+){{0,2}} (?P<d>W\d+)(?= )")
-"""Who attacks, and then whom: in this order their units are told."""
 _LONE = re.compile(r" an?(?: (?:lone|single))? (?P<w>W\d+) N1(?= )")
 _TWO_AT_ODDS = re.compile(
     rf" W\d+ .*{ATTACKS} .*W\d+[^W]* ,(?: (?:N\d+ (?:squadrons?|corsairs?|galleys?|galleons?)|and|,))* $"
@@ -47,7 +45,7 @@ _NEXT_HAS = re.compile(
 _OF_POWER = re.compile(
     r" (?P<w>W\d+)(?: (?:me|him|player|has|had|have|with|brings?|brought|uses|used|only|:|,|there|\(|i|\)|"
     r"attack|attacks|attacked|attacking|defend|defends|defended|a|fleet|played|plays|card|combat|for|gets|"
-    r"got|of|come|comes|came|lie|lies|lay|sits?|in|at|port|sea|attacker|defender)){0,6} $"
+    r"got|of|come|comes|came|lie|lies|lay|sits?|(?:in|at)(?: its)? (?:port|sea)(?= with)|attacker|defender)){0,6} $"
 )
 _RATING = re.compile(
     r" (?:battle rating|rating|rated|battle|leader|admiral|br)(?: (?:of|is|:|=|with|a|battle|"
@@ -79,7 +77,7 @@ _NAMED_SEA = re.compile(
 )
 """A sea zone: the combat may still have been in a port that lies on it."""
 _PORT = re.compile(
-    r" (?:in|at|into|inside)(?: (?:the|a|his|my|their|its))* port(?= )| port of (?:[a-z]+|W\d+)"
+    r" (?:in|at|into|inside)(?: (?:the|a|his|my|their|its|own))* port(?= )| port of (?:[a-z]+|W\d+)"
     r"| in (?:[a-z]+ )?harbou?r(?= )| port attack| \( (?:a |in )?port \)"
 )
 _UNITS_AND = r"(?:(?:[NM]\d+|an?) (?:squadrons?|corsairs?)|&|and|,|no|sorry|wait|i mean|make that)"
@@ -92,13 +90,14 @@ _LISTED = re.compile(
 _WHO_FIGHTS = tuple(
     re.compile(pattern)
     for pattern in (
-        r" (?P<d>W\d+)[^.]{0,80} (?:attacked|assaulted|hit|engaged) by [^.W]{0,40}(?P<a>W\d+)",
+        r" (?P<d>W\d+)[^.]{0,80} (?:attacked|assaulted|hit|engaged)(?: [a-z]+){0,5} by [^.W]{0,40}(?P<a>W\d+)",
         rf" (?P<a>W\d+)[^.W]{{0,80}}? {ATTACKS}(?= )[^.W]{{0,60}}(?: (?P<d>W\d+))?",
         rf" {ATTACKS}(?= )[^.W]{{0,30}} (?P<d>W\d+) [^.W]{{0,40}}with(?: (?:my|his|N\d+))* (?P<a>W\d+)(?= )",
         # who sails into a port attacks who lies there
         r" (?P<a>W\d+) [^.W]{0,60}into (?:the |a )?port(?= )[^.W]{0,60} (?P<d>W\d+)(?= )",
         r" (?P<who>W\d+)(?: (?:,|is|was|are|were|as|the|\(|=|:)){0,3} (?P<r>attacker|active power|"
         r"defender)s?(?= )",
+        r" (?P<r>attacking|defending) : (?P<who>W\d+)",
         r" (?P<who>W\d+) [^.W]{0,60}\( (?P<r>attacker|defender) \)",
         r" (?P<r>attacker|defender)(?: (?:,|is|was|the|\(|=|:|power)){0,3} (?P<who>W\d+)(?= )",
         r" (?P<who>i|he|she|you) (?:was|am|were) the (?P<r>attacker|defender)(?= )",
@@ -166,7 +165,7 @@ class NavalCombat:
                     who = found.groupdict()
                     role = who.get("r")
                     if role:
-                        who["d" if role == "defender" else "a"] = who["who"]
+                        who["d" if role.startswith("defend") else "a"] = who["who"]
                     if speech.is_supposed(found.start()) and not role:
                         continue
                     self._fights(speech.whom(who.get("a") or ""), speech.whom(who.get("d") or ""), speech)
@@ -271,7 +270,7 @@ class NavalCombat:
         return sides.pop() if told and len(sides) == 1 else ""
 
     def _units(self, speech: Speech) -> Iterator[Fact]:
-        words, marked = speech.words, speech.words.marked
+        marked = speech.words.marked
         for found in chain(_UNITS.finditer(marked), _COUNTED_BEHIND.finditer(marked)):
             before = marked[max(0, found.start() - 40) : found.start() + 1]
             after = marked[found.end() : found.end() + 12]
@@ -293,13 +292,10 @@ class NavalCombat:
             if not found["w1"] and not found["w2"] and (other := _AGAINST.match(marked, found.end())):
                 # "2 squadrons against 3": who attacks is most often told first, but not always
                 pair = ((self.attacker, count), (self.defender, int(other["n"][1:])))
-                begin = max(0, marked.rfind(" . ", 0, found.start() + 1))
-                fight = _ATTACKS_FIRST.search(marked, begin, found.start() + 1)
-                plain = fight and [words.name(fight["a"]), words.name(fight["d"])] == [one for one, _ in pair]
                 for power, number in pair:
                     start, end = found.start() + 1, other.end()
                     told = fact(speech, kind, number, start, end, of=power)
-                    told.sure = bool(plain)
+                    told.sure = False
                     yield told
                 continue
             if lone := _LONE.search(
@@ -419,7 +415,7 @@ _NONE: tuple[tuple[str, re.Pattern[str], object], ...] = (
 
 def strangers(speech: Speech) -> int:
     """How many leaders are named that the games' own list does not know."""
-    known = {word for name in ADMIRALS for word in name.split()}
+    known = {"here", *(word for name in ADMIRALS for word in name.split())}
     return sum(1 for word in speech.words.capitals_after(_LED) if word not in known)
 
 

@@ -61,7 +61,7 @@ _ARROW = re.compile(r" (?:- )?> P\d")
 _AT = re.compile(r" (?:at|in|inside)(?: (?:the|fortress|of))* $")
 _ACTS = (
     r"(?:wants?|wanted|tries|tried|besieg[a-z]+|attack[a-z]*|builds?|raises?|restores?|sails?|"
-    r"deploy[a-z]*|march[a-z]*|claims?|counts?|gets?|get|has|have|can|may|do|does|am|is|will|move[a-z]*|"
+    r"deploy[a-z]*|march[a-z]*|claims?|counts?|asks?|gets?|get|has|have|can|may|do|does|am|is|will|move[a-z]*|"
     r"transfer[a-z]*|makes?|assault[a-z]*|lays?|ships?|would|must|should)"
 )
 ACTOR = re.compile(
@@ -88,7 +88,7 @@ _WITH_CORPS = re.compile(
 )
 """A leader and the corps that are with them."""
 _TAKES = re.compile(
-    r" (?:i|he|she|we|they)(?: (?:now|then|just|only|wants?|to|like|would))* (?:take|takes|took|bring|brings|brought) "
+    r" (?:i|he|she|we|they)(?: (?:now|then|just|only|wants?|to|like|would))* (?:take|takes|took|bring|brings|brought|moved|led) "
     r"(?P<n>N\d+)(?= [.,;)])"
 )
 """Who says how many they take, without "corps": asked only where it is about a force."""

@@ -376,7 +376,7 @@ def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact |
         # "rolled 4, then 5 vs 2": what stands against another roll is no more of this one
         said = re.sub(r"(?: (?:,|and|then|&))* N\d+$", "", said)
         end = found.start("faces") + len(said)
-    plus = " + " in said
+    plus = " + " in said and speech.words.system != "VQ"
     if plus:  # "6 + 1 for the engineers": what is added may be no die
         said = said[: said.index(" + ")]
     faces = [int(face) for face in re.findall(r"N(\d+)", said)]

@@ -17,7 +17,7 @@ _STRENGTH = re.compile(
     r"|N1 )?(?P<q>reduced|full)(?= )| (?:an?|N1) (?P<s>full) W\d+ corps(?= )"
 )
 _CORPS_OF = re.compile(
-    r" (?:an?|the|my|his|of|for|\(|any)(?: (?:reduced|full))? (?P<w>W\d+) (?:reduced )?corps(?= )"
+    r" (?:an?|the|my|his|of|for|\(|,|any)(?: (?:reduced|full))? (?P<w>W\d+) (?:reduced )?corps(?= )"
     r"|(?<= corps) [^.]{0,60}\. (?:it's|it is|they're|they are) (?P<v>W\d+)(?= [.,;)])"
 )
 _RAISED = re.compile(
@@ -98,7 +98,7 @@ _PURPOSES = {
     "line": "line",
 }
 _PURPOSE = re.compile(
-    r" [(,] (?P<x>victory|reinforcement|restore|siege)(?: purposes?)? \)| (?P<y>victory|reinforcement) "
+    r" [(,] (?P<x>victory|reinforcement|restore|siege)(?: purposes?)?(?= [),.])| (?P<y>victory|reinforcement) "
     r"purposes?(?= )| (?:for|to|so that)(?: (?:the|i|he|can|my|his|a|get|place|raising|new|W\d+|purposes? "
     r"of)){0,3} (?P<w>victory|reinforcements?|reinforcing|reinforce|restoring|restore|restoration|siege|"
     r"besieging|besiege|fortified line|building a line)(?= )| purpose(?: (?:is|was|:|=|of|the|line))* "

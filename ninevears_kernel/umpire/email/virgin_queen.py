@@ -30,6 +30,8 @@ _BATTLE = re.compile(
     rf"| (?:{ADMIRAL})(?: (?:is|was|worth|has|,|:|=|a|rated)){{0,3}} (?P<j>N\d)(?= )(?! (?:galle|corsair|"
     rf"race|ships?|units?))"
 )
+_HIS_RATING = re.compile(rf" (?:{ADMIRAL})(?: [a-z,(]+){{0,6}} N\d$")
+"""A leader, and right behind him his rating."""
 _NAVIGATION = re.compile(r" (?:navigation rating|navigation|nav)(?: (?:of|is|:|=)){0,3} (?P<n>N\d)(?= )")
 _AT_WAR = re.compile(r"(?P<no> not| never| n't| aren't| isn't| weren't)?(?: [a-z]+)? at (?:war|peace)(?= )")
 _NO_TELESCOPE = re.compile(
@@ -66,7 +68,7 @@ _NUMBERS = {
     "card_bonus": re.compile(r" card bonus(?: (?:of|is|:|=)){0,2} (?P<n>N\d+)(?= )"),
     "hand": re.compile(
         r" (?:holds?|has|have|held|hand of|holding)(?: (?:a|only|still|hand|of)){0,2} (?P<n>N\d+) cards?(?= )"
-        r"| hand of (?P<m>N\d+)(?= )"
+        r"| hand of (?P<m>N\d+)(?= )| (?P<k>N\d+) cards? in (?:her |his |my |their |the )?hand(?= )"
     ),
     "keeps": re.compile(
         r" (?:wants? to keep|would like to keep|keeps?|kept)(?: (?:all|the))? (?P<n>N\d+)(?: "
@@ -274,9 +276,9 @@ class Queen:
                 whose = speech.words.name(told[-1]) if told else ""
                 yield fact(speech, "leaders", [number], found.start(), found.end(), of=whose)
             elif self.question in ("interception", "avoidance"):
-                whose = self.combat.whose(speech, found.start()) or owner_before(
-                    speech, marked[_begin(marked, found.start()) : found.end()]
-                )
+                sentence = marked[_begin(marked, found.start()) : found.end()]
+                of = owner_before(speech, sentence) if _HIS_RATING.search(sentence) else ""
+                whose = of or self.combat.whose(speech, found.start()) or owner_before(speech, sentence)
                 one = fact(speech, "rating", number, found.start(), found.end(), whose=whose or None)
                 one.sure = one.sure and not found[0].startswith(" ( battle")  # of a leader's two numbers
                 yield one

@@ -115,9 +115,9 @@ _FLEET = re.compile(
 )
 _SETUP = r"(?:set - up|setup|set up)"
 _POSITION = re.compile(
-    rf" (?:(?:fresh|untouched|new) (?:{_SETUP} |game )?(?:of |in |from )?(?:a )?Y1688(?: game)?|(?:{_SETUP}|"
-    rf"start|beginning|outset) (?:of |in |from |\( ?)?(?:the )?Y1688|(?:standard|printed|normal|usual|"
-    rf"initial|opening|start|starting|scenario|Y1688)(?: (?:scenario|game))? (?:Y1688 )?(?:{_SETUP}|start|"
+    rf" (?:(?:fresh|untouched|new) (?:{_SETUP} |game )?(?:, )?(?:of |in |from )?(?:a )?Y1688(?: game)?|(?:{_SETUP}|"
+    rf"start|beginning|outset) (?:of |in |from |\( ?)?(?:the )?Y1688|{_SETUP} unchanged|(?:standard|printed|normal|usual|"
+    rf"initial|opening|start|starting|scenario|Y1688)(?: (?:scenario|game))?(?: ,)? (?:Y1688 )?(?:{_SETUP}|start|"
     rf"starting|opening|initial|positions?)(?: positions?| {_SETUP})?|(?:from|in|as|per|like|at|on|of)(?: "
     rf"(?:in|per|at|on))?(?: (?:the|its|their)) {_SETUP}|as (?:{_SETUP}|printed)|{_SETUP} position|(?:start|"
     rf"beginning) of (?:the |our |a )?(?:game|war|scenario)"

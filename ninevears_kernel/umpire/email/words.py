@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from .corrections import corrected
 from .cutting import clause_around
-from .letter import Passage
+from .letter import Passage, words_in
 from .names import (
     EITHER,
     EVENT,
@@ -68,6 +68,9 @@ _TOKEN = re.compile(
 )
 
 
+_BEFORE_LEADERS = words_in(
+    "marshal general with under marechal marschall transfer transfers transferred move"
+)
 _INITIAL = re.compile(r"(?:^|\W)[A-Z]\. ?$")
 """Before a name it is somebody's: "J. Toulon"."""
 _ARMY = re.compile(r"\b(?:corps?|army|korps|march\w*|intercept\w*|leaders?|force)\b", re.IGNORECASE)
@@ -333,7 +336,7 @@ class Words:
         self, before: str, after: str, found: list[tuple[str, int, int]], at: int, length: int
     ) -> tuple[str, bool]:
         """What a name is that is both a place and a person; and whether that is doubtful."""
-        if before in ("marshal", "general", "with", "under", "marechal", "marschall"):
+        if before in _BEFORE_LEADERS:
             return LEADER, False
         if before in TAKES_PLACE and before not in ("is", "of", "for") and after not in LEADER_DOES - {"and"}:
             return PLACE, False
