@@ -47,7 +47,8 @@ _ONE_AND_REDUCED = re.compile(
 )
 NO_FACT = re.compile(
     r" (?:(?:so|then|means|makes|gives) (?:the|a|my|his|our) (?:force|limit|maximum)|needs?|needed|requires?|"
-    r"required|(?:may|can|could) only (?:lead|move|take|command|have)|least|most|than|limit|max|maximum|up to|costs?|how many|only if|raise|raises|raising|or|"
+    r"required|(?:may|can|could) only (?:lead|move|take|command|have)|least|most|than|limit|max|maximum|"
+    r"up to|costs?|how many|only if|raise|raises|raising|or|"
     r"restore|restores|restoring|rally|rallies|rallied|rallying|pick(?:s|ed)? up|drop(?:s|ped)?(?: off)?|"
     r"leave behind|build|builds)(?: (?:is|of|a|the|just|at|only|to|it|for))* $"
 )

@@ -226,7 +226,8 @@ I_PLAY = re.compile(
 )
 HERE = re.compile(
     r"(?:(?:^| [.:,])(?: (?:this is|the))*(?= [SW]\d+ (?:here|speaking|writing|question|asking) )"
-    r"| as(?: the)?(?= [SW]\d+(?: ,)? (?:i|we) )| (?:i|we) (?:[a-z]+ |N\d+ ){1,6}as(?: the)?(?= [SW]\d+ )| \((?: it's| it is)? mine ,(?= [SW]\d+ \))) (?P<who>[SW]\d+)"
+    r"| as(?: the)?(?= [SW]\d+(?: ,)? (?:i|we) )| (?:i|we) (?:[a-z]+ |N\d+ ){1,6}as(?: the)?(?= [SW]\d+ )|"
+    r" \((?: it's| it is)? mine ,(?= [SW]\d+ \))) (?P<who>[SW]\d+)"
 )
 """Who writes: "Alliance player here", "as the Alliance I sail", "Koblenz (mine, Alliance)"."""
 IS_ME = re.compile(

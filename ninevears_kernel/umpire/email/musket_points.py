@@ -93,6 +93,8 @@ _VERB = re.compile(rf" (?P<verb>{_ANY_VERB})(?= )")
 _GOT = re.compile(
     rf" (?P<verb>got)(?: (?:N\d+|an?|the)(?: of)?(?: {_OF})?(?: [a-z]+){{1,3}} (?:and|,|\+|&))*(?: and)? $"
 )
+_ELIMINATED_LIST = re.compile(rf" (?:{_KNOWN}) (?:units? )?(?:eliminated|killed|destroyed) :(?= )")
+"""Above a list: whether that side did it, or suffered it, is not said."""
 _SUBJECT = re.compile(
     rf" (?:the |my )?{_WHO}(?! (?:{_ANY_VERB}) by)(?= )(?! {_WHAT})".replace("?P<size>", "?:")
     .replace("?P<gun>", "?:")
@@ -199,7 +201,7 @@ def sides_of(speeches: Sequence[Speech], games: set[str]) -> Sides:
     sides = Sides(next(iter(pairs), None), {})
     for speech in speeches:
         for found in re.finditer(
-            rf" you \( (?P<you>{_KNOWN}) \)(?= )| (?:i|we)(?: (?:am|are|play|played|was|were|had|have|"
+            rf" you \( (?P<you>{_KNOWN}) \)(?= )| (?:i|we)(?: (?:am|are|with|play|played|was|were|had|have|"
             rf"commanded|ran|\(|=|:))*(?: the)? (?P<side>{_KNOWN})(?= )| (?:i'm|as|me :|playing)(?: the)? "
             rf"(?P<as>{_KNOWN})(?= )|^ [a-z]+ \( (?P<beside>{_KNOWN})(?: player)? \) :",
             speech.words.marked,
@@ -348,7 +350,7 @@ def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> tuple[Fact | N
             behind_it.end(),
         )
     told = fact(speech, "events", value, start + 1, stop, about=f"{side} {kind}" if plain else f"at {start}")
-    told.sure = told.sure and plain
+    told.sure = told.sure and plain and not (subject and not behind and _ELIMINATED_LIST.search(before))
     return told, stop
 
 

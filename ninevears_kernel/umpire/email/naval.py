@@ -14,11 +14,11 @@ from .rolls import Speech, dice, fact, fact_in, hits
 from .vocabulary import ADMIRAL, ADMIRALS, SAILS_FOR
 
 ATTACKS = (
-    r"(?:attack|attacks|(?<!was )(?<!were )(?<!been )(?<!got )attacked(?! by)|attacking|fall upon|falls upon|fell upon|fell on|assault|assaults|"
-    r"hit|hits(?= (?:the |my |his |her )?W\d)|engage|engages|engaged|intercept|intercepts|(?:came|comes|"
-    r"come|went|goes|go) (?:at|for)|caught|catches|set upon|sets upon|"
-    r"(?:came|comes?|sails?|sailed) in(?= (?:with|on|at|against|and) )|pounced on|pounces on|"
-    r"jumps(?: on)?|jumped(?: on)?|strikes|struck|ambush(?:es|ed)?|raids|raided)"
+    r"(?:attack|attacks|(?<!was )(?<!were )(?<!been )(?<!got )attacked(?! by)|attacking|fall upon|falls upon|"
+    r"fell upon|fell on|assault|assaults|hit|hits(?= (?:the |my |his |her )?W\d)|engage|engages|engaged|"
+    r"intercept|intercepts|(?:came|comes|come|went|goes|go) (?:at|for)|caught|catches|set upon|sets upon|"
+    r"(?:came|comes?|sails?|sailed) in(?= (?:with|on|at|against|and) )|pounced on|pounces on|jumps(?: on)?|"
+    r"jumped(?: on)?|strikes|struck|ambush(?:es|ed)?|raids|raided)"
 )
 _UNITS = re.compile(
     r" (?P<n>N\d+|an?|single)(?: (?:full|naval|more|of|my|his|the|other))*(?: (?P<w1>W\d+))?(?: (?:naval))? "
@@ -45,7 +45,8 @@ _NEXT_HAS = re.compile(
 _OF_POWER = re.compile(
     r" (?P<w>W\d+)(?: (?:me|him|player|has|had|have|with|brings?|brought|uses|used|only|:|,|there|\(|i|\)|"
     r"attack|attacks|attacked|attacking|defend|defends|defended|a|fleet|played|plays|card|combat|for|gets|"
-    r"got|of|come|comes|came|lie|lies|lay|sits?|(?:in|at)(?: its)? (?:port|sea)(?= with)|attacker|defender)){0,6} $"
+    r"got|of|come|comes|came|lie|lies|lay|sits?|(?:in|at)(?: its)? (?:port|sea)(?= with)|attacker|"
+    r"defender)){0,6} $"
 )
 _RATING = re.compile(
     r" (?:battle rating|rating|rated|battle|leader|admiral|br)(?: (?:of|is|:|=|with|a|battle|"
@@ -80,6 +81,7 @@ _PORT = re.compile(
     r" (?:in|at|into|inside)(?: (?:the|a|his|my|their|its|own))* port(?= )| port of (?:[a-z]+|W\d+)"
     r"| in (?:[a-z]+ )?harbou?r(?= )| port attack| \( (?:a |in )?port \)"
 )
+_NOT_THERE = re.compile(r" (?:nobody|no one|not|nothing|never|rather than|instead of) $")
 _UNITS_AND = r"(?:(?:[NM]\d+|an?) (?:squadrons?|corsairs?)|&|and|,|no|sorry|wait|i mean|make that)"
 _SAYS = re.compile(r" W\d+(?: player)? (?:says?|said|claims?|claimed|thinks?|insists?|writes)(?= )")
 _LISTED = re.compile(
@@ -90,7 +92,8 @@ _LISTED = re.compile(
 _WHO_FIGHTS = tuple(
     re.compile(pattern)
     for pattern in (
-        r" (?P<d>W\d+)[^.]{0,80} (?:attacked|assaulted|hit|engaged)(?: [a-z]+){0,5} by [^.W]{0,40}(?P<a>W\d+)",
+        r" (?P<d>W\d+)[^.]{0,80} (?:attacked|assaulted|hit|"
+        r"engaged)(?: [a-z]+){0,5} by [^.W]{0,40}(?P<a>W\d+)",
         rf" (?P<a>W\d+)[^.W]{{0,80}}? {ATTACKS}(?= )[^.W]{{0,60}}(?: (?P<d>W\d+))?",
         rf" {ATTACKS}(?= )[^.W]{{0,30}} (?P<d>W\d+) [^.W]{{0,40}}with(?: (?:my|his|N\d+))* (?P<a>W\d+)(?= )",
         # who sails into a port attacks who lies there
@@ -330,7 +333,8 @@ class NavalCombat:
         """Whether a passage tells of a port or of the open sea."""
         for value, pattern in (("port", _PORT), ("sea", _SEA)):
             for found in pattern.finditer(speech.words.marked):
-                yield fact_in(speech, "place", value, found, about="where")
+                if not _NOT_THERE.search(speech.words.marked, max(0, found.start() - 16), found.start() + 1):
+                    yield fact_in(speech, "place", value, found, about="where")
         if not _SEA.search(speech.words.marked) and not _PORT.search(speech.words.marked):
             for found in _NAMED_SEA.finditer(speech.words.marked):
                 told = fact_in(speech, "place", "sea", found, about="where")

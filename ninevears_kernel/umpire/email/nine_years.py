@@ -57,11 +57,12 @@ _SUPPLY_RUNS = re.compile(
 )
 """Before any place, where no line is asked about: there it begins, or runs through."""
 _ASKED = re.compile(r" (?:can|does|do|is|has|if|whether|that|and|:|\.|,)(?: the)? $")
-_ARROW = re.compile(r" (?:- )?> P\d")
+_ARROW = re.compile(r" (?:(?:- )?>|to) P\d")
+_ON_THE_WAY = re.compile(r" (?:through|via|past|over|by|across) $")
 _AT = re.compile(r" (?:at|in|inside)(?: (?:the|fortress|of))* $")
 _ACTS = (
-    r"(?:wants?|wanted|tries|tried|besieg[a-z]+|attack[a-z]*|builds?|raises?|restores?|sails?|"
-    r"deploy[a-z]*|march[a-z]*|claims?|counts?|asks?|gets?|get|has|have|can|may|do|does|am|is|will|move[a-z]*|"
+    r"(?:wants?|wanted|tries|tried|besieg[a-z]+|attack[a-z]*|builds?|raises?|restores?|sails?|deploy[a-z]*|"
+    r"march[a-z]*|claims?|counts?|asks?|gets?|get|has|have|can|may|do|does|am|is|will|move[a-z]*|"
     r"transfer[a-z]*|makes?|assault[a-z]*|lays?|ships?|would|must|should)"
 )
 ACTOR = re.compile(
@@ -69,10 +70,10 @@ ACTOR = re.compile(
     rf"{_ACTS}(?= )"
 )
 _FOR_SIDE = re.compile(
-    r" (?:for|do|does|did|can|may|could|would|should|must|might|by|as|of|have|has|had|get|gets) (?:the )?(?P<s>S\d+)(?= )| (?:loc \(|"
-    r"communications? \(|Y1688 (?:start|set - up|set up|setup|scenario|position) [,(:.])(?= S\d+ [.,:)]) "
-    r"(?P<u>S\d+)| (?P<t>S\d+) (?:(?:reinforcement|campaign|spring|expenses) (?:phase|round|turn)|O\d "
-    r"(?:action|round|move))(?= )"
+    r" (?:for|do|does|did|can|may|could|would|should|must|might|by|as|of|have|has|had|get|gets) (?:the "
+    r")?(?P<s>S\d+)(?= )| (?:loc \(|communications? \(|Y1688 (?:start|set - up|set up|setup|scenario|"
+    r"position) [,(:.])(?= S\d+ [.,:)]) (?P<u>S\d+)| (?P<t>S\d+) (?:(?:reinforcement|campaign|spring|"
+    r"expenses) (?:phase|round|turn)|O\d (?:action|round|move))(?= )"
 )
 _FOR_POWER = re.compile(r" for (?:the )?(?P<w>W\d+)(?= (?:[.,;)]|at|in|for|to|from))")
 """Whose line it is."""
@@ -88,8 +89,8 @@ _WITH_CORPS = re.compile(
 )
 """A leader and the corps that are with them."""
 _TAKES = re.compile(
-    r" (?:i|he|she|we|they)(?: (?:now|then|just|only|wants?|to|like|would))* (?:take|takes|took|bring|brings|brought|moved|led) "
-    r"(?P<n>N\d+)(?= [.,;)])"
+    r" (?:i|he|she|we|they)(?: (?:now|then|just|only|wants?|to|like|would))* (?:take|takes|took|bring|brings|"
+    r"brought|moved|led) (?P<n>N\d+)(?= [.,;)])"
 )
 """Who says how many they take, without "corps": asked only where it is about a force."""
 
@@ -184,7 +185,9 @@ class War:
                     and (_APPEARS.search(clause) or re.match(r" (?:restor|rais|build)", after))
                 ):
                     role = "space"
-            elif _ARROW.match(after) or (_ORIGIN.search(before) and not _OF_A_PLACE.search(before)):
+            elif (_ARROW.match(after) and not _ON_THE_WAY.search(before)) or (
+                _ORIGIN.search(before) and not _OF_A_PLACE.search(before)
+            ):
                 role = "origin"
             elif re.search(r" P\d+ (?:- )?> $", before):
                 role = "target"
@@ -379,7 +382,8 @@ class War:
             marked, words = speech.words.marked, speech.words
             for found in re.finditer(
                 rf" (?P<who>i|he|she|they|you|we|opponent|[LSW]\d+)(?: (?:\(|\)|cr|and|with|,|[LSW]\d+|N\d+|"
-                rf"corps|full|reduced|now|then|also|army|\+|&|at|in|from|goe?s?|went|comes?|came|marche?[sd]?|P\d+)){{0,14}} (?:{SIEGE}|"
+                rf"corps|full|reduced|now|then|also|army|\+|&|at|in|from|goe?s?|went|comes?|came|"
+                rf"marche?[sd]?|P\d+)){{0,14}} (?:{SIEGE}|"
                 rf"attack[a-z]*)(?= )",
                 marked,
             ):

@@ -53,7 +53,8 @@ _OF_EACH = re.compile(
     r")(?P<faces>(?>N[1-6](?:(?: (?:,|and|&))* N[1-6])+))(?= (?:[.,;(]|and|but|[WS]\d+ N\d))"
 )
 _AND_HE = re.compile(
-    r"(?<= rolled N\d)(?: (?:,|and|but|to))+ (?P<who>i|me|he|him|she|they|you|[SW]\d+)(?P<verb> )(?P<faces>N[1-6])(?= [.,;)])"
+    r"(?<= rolled N\d)(?: (?:,|and|but|to))+ (?P<who>i|me|he|him|she|they|you|"
+    r"[SW]\d+)(?P<verb> )(?P<faces>N[1-6])(?= [.,;)])"
 )
 """The other roll of "I rolled a 3 and he 6"."""
 _FOR_EACH = re.compile(

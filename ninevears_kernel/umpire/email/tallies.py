@@ -55,9 +55,9 @@ _HAND_LISTED = re.compile(
     rf" (?P<who>[WS]\d+|i|he|she|they|opponent)(?: \( [WS]\d+ \))?(?: (?:player|:|has|have|had|holds?|"
     rf"held))* N(?P<count>\d+) "
     rf"(?:action )?cards?(?: (?:in|my|his|her|their|hand|left|too|each))* (?:\(|:|,) (?P<list>{LIST})(?= )"
-    r"| (?:(?P<whom>[WS]\d+|i|i'm|he|she|they|opponent)(?: (?:player|the|[WS]\d+|and)){0,3} (?:hold|holds|held|"
-    r"have|has)|(?P<side>S\d+)(?: player)?(?: :)?) (?P<row>(?>N[123](?: (?:,|and))?(?: N[123](?: (?:,|and)(?= N))?)+))(?= (?:[.,;)]|in (?:his|"
-    r"her|my|their|hand)))"
+    r"| (?:(?P<whom>[WS]\d+|i|i'm|he|she|they|opponent)(?: (?:player|the|[WS]\d+|and)){0,3} (?:hold|holds|"
+    r"held|have|has)|(?P<side>S\d+)(?: player)?(?: :)?) (?P<row>(?>N[123](?: (?:,|and))?(?: N[123](?: (?:,|"
+    r"and)(?= N))?)+))(?= (?:[.,;)]|in (?:his|her|my|their|hand)))"
 )
 _WHOSE, _CARDS = ("who", "whom", "side"), ("list", "row")
 _LAID = re.compile(
@@ -98,11 +98,11 @@ _PURPOSES = {
     "line": "line",
 }
 _PURPOSE = re.compile(
-    r" [(,] (?P<x>victory|reinforcement|restore|siege)(?: purposes?)?(?= [),.])| (?P<y>victory|reinforcement) "
-    r"purposes?(?= )| (?:for|to|so that)(?: (?:the|i|he|can|my|his|a|get|place|raising|new|W\d+|purposes? "
-    r"of)){0,3} (?P<w>victory|reinforcements?|reinforcing|reinforce|restoring|restore|restoration|siege|"
-    r"besieging|besiege|fortified line|building a line)(?= )| purpose(?: (?:is|was|:|=|of|the|line))* "
-    r"(?P<v>victory|reinforcement|reinforce|restore|restoring|siege|line)(?= )"
+    r" [(,] (?P<x>victory|reinforcement|restore|siege)(?: purposes?)?(?= [),.])| (?P<y>victory|"
+    r"reinforcement) purposes?(?= )| (?:for|to|so that)(?: (?:the|i|he|can|my|his|a|get|place|raising|new|"
+    r"W\d+|purposes? of)){0,3} (?P<w>victory|reinforcements?|reinforcing|reinforce|restoring|restore|"
+    r"restoration|siege|besieging|besiege|fortified line|building a line)(?= )| purpose(?: (?:is|was|:|=|of|"
+    r"the|line))* (?P<v>victory|reinforcement|reinforce|restore|restoring|siege|line)(?= )"
 )
 
 

@@ -36,9 +36,9 @@ _NAVIGATION = re.compile(r" (?:navigation rating|navigation|nav)(?: (?:of|is|:|=
 _AT_WAR = re.compile(r"(?P<no> not| never| n't| aren't| isn't| weren't)?(?: [a-z]+)? at (?:war|peace)(?= )")
 _NO_TELESCOPE = re.compile(
     r" (?:no|without(?: the| a)?|(?:hasn't|haven't|has not|have not|not|don't|doesn't|didn't|never)(?: got| "
-    r"have| had| own| hold| possess)?(?: the| a)?) telescopes?(?= )| telescope (?::|=|\?|-)? ?no(?= )| (?:neither|nobody|no one|"
-    r"none)(?: (?:of|us|them|side|power|the|two|fleets?)){0,4} (?:has|have|had|owns)(?: got)?(?: the| a)? "
-    r"telescope(?= )"
+    r"have| had| own| hold| possess)?(?: the| a)?) telescopes?(?= )| telescope (?::|=|\?|-)? ?no(?= )| "
+    r"(?:neither|nobody|no one|none)(?: (?:of|us|them|side|power|the|two|fleets?)){0,4} (?:has|have|had|"
+    r"owns)(?: got)?(?: the| a)? telescope(?= )"
 )
 _TELESCOPE = re.compile(
     r" (?:has|have|with|owns|holds?|got|and|for|they've|i've|he's)(?: got)?"

@@ -115,12 +115,12 @@ _FLEET = re.compile(
 )
 _SETUP = r"(?:set - up|setup|set up)"
 _POSITION = re.compile(
-    rf" (?:(?:fresh|untouched|new) (?:{_SETUP} |game )?(?:, )?(?:of |in |from )?(?:a )?Y1688(?: game)?|(?:{_SETUP}|"
-    rf"start|beginning|outset) (?:of |in |from |\( ?)?(?:the )?Y1688|{_SETUP} unchanged|(?:standard|printed|normal|usual|"
-    rf"initial|opening|start|starting|scenario|Y1688)(?: (?:scenario|game))?(?: ,)? (?:Y1688 )?(?:{_SETUP}|start|"
-    rf"starting|opening|initial|positions?)(?: positions?| {_SETUP})?|(?:from|in|as|per|like|at|on|of)(?: "
-    rf"(?:in|per|at|on))?(?: (?:the|its|their)) {_SETUP}|as (?:{_SETUP}|printed)|{_SETUP} position|(?:start|"
-    rf"beginning) of (?:the |our |a )?(?:game|war|scenario)"
+    rf" (?:(?:fresh|untouched|new) (?:{_SETUP} |game )?(?:, )?(?:of |in |from )?(?:a )?Y1688(?: game)?|"
+    rf"(?:{_SETUP}|start|beginning|outset) (?:of |in |from |\( ?)?(?:the )?Y1688|{_SETUP} unchanged|"
+    rf"(?:standard|printed|normal|usual|initial|opening|start|starting|scenario|Y1688)(?: (?:scenario|"
+    rf"game))?(?: ,)? (?:Y1688 )?(?:{_SETUP}|start|starting|opening|initial|positions?)(?: positions?| "
+    rf"{_SETUP})?|(?:from|in|as|per|like|at|on|of)(?: (?:in|per|at|on))?(?: (?:the|its|their)) {_SETUP}|as "
+    rf"(?:{_SETUP}|printed)|{_SETUP} position|(?:start|beginning) of (?:the |our |a )?(?:game|war|scenario)"
     r"|Y1688(?: (?:scenario|game))? [,(-] (?:nothing|nobody)(?: has| was| is)?(?: yet)? (?:changed|moved|"
     r"happened|touched)"
     r"|(?:from|at|in|as) the (?:very )?(?:start|beginning)|game (?:just )?(?:starts|started|start))(?= )"

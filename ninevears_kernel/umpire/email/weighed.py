@@ -223,9 +223,14 @@ class Weighed:
         if word.doubted or (word.claimed and _HAD.search(before)):
             return False
         noun = _OF_A_KIND.match(marked, word.start + len(word.mark))
-        kinds = next(of for start, of in _KINDS if noun["what"].startswith(start)) if noun else ()
+        of_them = bool(noun and noun["what"] == "of them")
+        kinds = (
+            next(of for start, of in _KINDS if noun["what"].startswith(start)) if noun and not of_them else ()
+        )
         lists = {
-            len(one.value) for one in found if one.kind in (kinds or "dice") and isinstance(one.value, list)
+            len(one.value)
+            for one in found
+            if (of_them or one.kind in (kinds or "dice")) and isinstance(one.value, list)
         }
         same = [one for one in found if one.kind in kinds]
         if noun and noun["what"].startswith("hit"):

@@ -51,7 +51,9 @@ def years(speech: Speech, first: int, last: int) -> Iterator[tuple[Fact, int]]:
         if _PAST.search(before):
             yield fact_in(speech, "year", year, found), 0
             continue
-        opens = re.search(r"(?:^| [.:]) $", before) and after.startswith(" ,")  # "1691, my third card"
+        opens = re.search(r"(?:^| [.:]) $", before) and after.startswith(
+            (" ,", " winter", " spring")
+        )  # "1691, my third card"
         now = 2 if _NOW_INDEED.search(before) else 1 if _NOW.search(before) or opens else 0
         yield fact_in(speech, "year", year, found), now
 
