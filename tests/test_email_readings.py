@@ -559,6 +559,13 @@ PLAIN = {
         "leaders": [7],
         "units": 7,
     },
+    "HIS. Genoa (2 squadrons under Andrea Doria, battle rating 2) was attacked in its own port by "
+    "France (4 squadrons, no "
+    "leader). No cards.": {
+        "place": "port",
+        "attacker": {"power": "France", "squadrons": 4},
+        "defender": {"power": "Genoa", "squadrons": 2, "leaders": [2]},
+    },
     "1688 start. Humieres (CR 4) transfers from Lille to Dunkirk. Legal? He's Bourbon.": {"to": "Dunkirk"},
 }
 
@@ -584,6 +591,9 @@ TRAPS = (
     "1688 start. Duras besieges Philippsburg with four French corps from Strasbourg. No garrison. Die 2.",
     "1688 start. Humieres takes 3 French corps from Lille to Mons and besieges it. Inside is one "
     "reduced Spanish corps. Die 5.",
+    "M&P TACW. My opponent killed 3 of my cavalry and I captured his wagons, or he mine, I don't "
+    "recall. I'm Parliament.",
+    "TACW. Royalist eliminated: 4 cavalry. Parliament eliminated: 3 cavalry.",
 )
 
 

@@ -9,6 +9,8 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import pairwise
 
+from .vocabulary import phrases
+
 MARKED = re.compile(r"[NMYHGDO]\d[\dx]*|[PLWSZEX]\d+")
 """A number, a name or the like, as `words.py` marks it."""
 NAME = re.compile(r"[PLWSZEX]\d+")
@@ -24,18 +26,7 @@ _CLAUSE = re.compile(
     r"(?<= )(?:[,;:()-]|but|while|whereas|because|though|although|since|and(?= (?:he |she |they )?(?:says?|"
     r"said|claims?|thinks?|insists?) )) "
 )
-_HEDGE = any_of(
-    "i think; i thought; i guess; i believe; i suppose; i assume; i reckon; maybe; perhaps; possibly; "
-    "probably; presumably; apparently; roughly; approximately; allegedly; supposedly; something like; or so; "
-    "(?:who|which|that|he|she|it|they|there) may (?:also |well |still )?be (?:on|in|at|an?|the|N\\d|more|"
-    "less|reduced|away); not sure; unsure; not certain; not quite sure; no idea; don't know; don't remember; "
-    "don't recall; can't remember; can't recall; forgot; forget; iirc; afaik; afair; from memory; if i "
-    "remember; if memory; as far as i; might; may have; must have (?:had|been); seems?; seemed; looks like; "
-    "looked like; was it; were there; or was; could be; could have been; (?<!ed in the )(?<! my )(?<! his "
-    ")(?<! her )(?<! our )(?:last|previous) (?:turn|game|round|time|week)(?:'s)?; yesterday; glaube; "
-    "vielleicht; wohl; ungefahr; peut - etre; je crois; misschien; denk ik; geloof ik; кажется; наверное; "
-    "может быть"
-)
+_HEDGE = any_of("; ".join(phrases("hedge")))
 _WHETHER = "".join(
     f"(?<!{word} )" for word in ("wonder", "know", "ask", "tell me", "see", "sure", "as", "odds", "chances")
 )
@@ -45,28 +36,14 @@ _SUPPOSED = any_of(
     "assuming; hypothetically; for example; for instance; say we; wenn; falls(?= (?:ich|er|wir|sie) ); "
     "als (?:ik|hij); если; бы"
 )
-_UNREAL = any_of(
-    "(?:would|could|should|might) (?:have|n't have|not have); would've; (?:it|that|he|i|they)'d be; once; "
-    "in (?:the|our|my|a)?(?: [a-z]+)? (?:last|previous|other|earlier|different|another) (?:game|match|war); "
-    "in another game; had [LWSP]\\d+ been; the last time; ware es; on Y1[67]\\d\\d; in (?:the "
-    ")?real(?:ity| thing| life| war| history); historically"
-)
+_UNREAL = any_of("; ".join(phrases("unreal")))
 _NOT = any_of(
     "not; never; (?:nor|neither)(?! (?:did|had|has|have|does|do|was|were) ); hardly; without; no(?= "
     "[PLX]\\d); [a-z]+n't; nicht; nie; niet; nooit; pas; jamais; не; nunca; cannot"
 )
-_JUDGED = any_of(
-    "(?:can|may|could|should|must|will|would|does|do|is|are|or|why|if|am|surely)(?: [a-z]+)? not; "
-    "can't; couldn't; shouldn't; mustn't; won't; wouldn't; cannot; doesn't; don't; isn't that; needn't; "
-    "(?:not|isn't|never|wasn't) (?:[a-z]+ )?(?:legal|allowed|possible|right|correct|enough|permitted|true|"
-    "fair|ok|valid|count|both|only|yet|just)"
-)
+_JUDGED = any_of("; ".join(phrases("judged")))
 """What is denied here is a judgement of what may be done, not of what was so."""
-_AGAIN = any_of(
-    "no , wait; no wait; wait , no; wait no; no , sorry; no sorry; scratch that; correction; forget (?:that|"
-    "it|what); i meant; i mean; (?<!i )make that; oops; ah no; or rather; rather; actually; not any more; no "
-    "longer; anymore; any more; used to; edit; typo; strike that; (?<!i'm )sorry(?= [,.:-])"
-)
+_AGAIN = any_of("; ".join(phrases("again")))
 _OR = any_of("or; oder; или")
 _ASKS = any_of(
     "may; can; could; does; do; is; are; has; have; will; would; should; must; how; what; "

@@ -13,8 +13,7 @@ from ...nine_years.components.map import game_map
 from ...nine_years.components.powers import powers
 from ...nine_years.components.rule_tables import standard_rule_tables
 from ...nine_years.components.scenario import leader_table
-from .letter import words_in
-from .vocabulary import KEYWORDS
+from .vocabulary import KEYWORDS, word_list
 
 PLACE, LEADER, EITHER, POWER, SIDE, ZONE, EVENT, SHORT, UNCLEAR = "PLXWSZEQR"
 """Letters for kinds of names; EITHER is a place or a leader, SHORT a leader's name that others bear too,
@@ -23,29 +22,7 @@ LONGEST = 5
 """Words of the longest name."""
 _DATA = Path(__file__).parents[1] / "data" / "spellings.toml"
 _ENDINGS = ("ами", "ями", "ом", "ем", "ой", "ам", "ах", "ов", "а", "у", "е", "ы", "и", "ю", "я", "о", "ь")
-NEVER_NAMES = words_in(
-    "about above after again allied alone along among attached answer april armed attack august battle "
-    "before begin behind below besiege between board bonus broken called campaign cannot captain card cards "
-    "cavalry change charge check city claim class clear close combat command control corps could count court "
-    "cross damage dear december defend delay demand dice door double during each either enemy england enter "
-    "event every fair false field fight final first fleet force fort fortress found front garrison general "
-    "ghost given gone good grand great group guard hello hence hexes house image inside issue just king land "
-    "large last later leader legal level lift light line lines little local logic long lose loss loves lucky "
-    "main mains major manual map march mark marker marks maybe mean means mind minor mine mines miss model "
-    "moment money month moral more mount move moves much names naming near need never nights none north note "
-    "nothing number nurse once only opponent order orders other outside party pass peace perhaps phase piece "
-    "place plain play player please point points port ports posts power present price prior proof question "
-    "quick raise rally range rate rating read really regards reims result retreat right river roll rolled "
-    "rolls round rule ruler rules sail save scene score second send sent september serve side siege sight "
-    "since situation small sorry south space spain stack stand start state states still stop storm strength "
-    "sunday supply taken terms thank thanks their them then there these they thing third this those three "
-    "tied time tour toured train transfer treat trial tried trier turn turned twice umpire under unit until "
-    "upon using value very victory village vote waits want wants warm water weather well west what when "
-    "where which while white whole will winner winter with without wonder word world would write wrong year "
-    "years yield bottle battled your manes nine niece valence ruling regarding landen neerwinden steenkerque "
-    "steenkirk walcourt fleurus leuze blenheim limerick monday tuesday wednesday thursday friday saturday "
-    "january february march june july october november"
-)
+NEVER_NAMES = word_list("never_names")
 """Words that are never taken for a name that is spelt amiss."""
 
 

@@ -26,6 +26,7 @@ from .found import Fact, side_of_leader, side_of_power
 from .letter import words_in
 from .names import is_rated
 from .rolls import Speech
+from .vocabulary import phrases
 
 
 @dataclass(slots=True)
@@ -384,26 +385,9 @@ _VAGUE = re.compile(
     r"mercenaries|wagons|hits|leaders|towns|fortresses|spaces|places|mine|his|ours|theirs|hers)(?= )"
 )
 """So many of something: nobody knows how many."""
-_IDLE_BEFORE = any_of(
-    "loses?; round; turn; impulse; action; game; page; question; part; step; no; rule; clause; section; "
-    "chapter; "
-    "paragraph; article; (?:rules?|rulebook|book|chart) (?:says|say|allows?)(?: [a-z]+)?; phase; table; "
-    "room; player; version; level; which; than; [#§£€$]; N\\d+ [:-]",
-    behind=" $",
-)
-_IDLE_BEHIND = any_of(
-    "best; highest; top; better; minutes?; hours?; days?; weeks?; months?; years?; times?; pages?; emails?; "
-    "mails?; people; of us; left; over; jahre?; players?; kids; beers?; rounds?; turns?; games?; things?; "
-    "questions?; beginners?; men; soldiers; guns(?! each); cannons?; colours; prisoners; miles; km; guests; "
-    "members; cps?; or (?:more|less|better|higher); (?:vps?|points?) (?:off|less|down|more|gone); is the "
-    "(?:sum|total|limit); [:-] N\\d+ (?:vps?|for|points?|to)"
-)
+_IDLE_BEFORE = any_of("; ".join(phrases("idle_before")), behind=" $")
+_IDLE_BEHIND = any_of("; ".join(phrases("idle_behind")))
 _WHICH_ASKED = re.compile(r" (?:how many|what|which)(?= )[^.]{0,120} [-:,.] (?P<n>N\d+ or N\d+) \.(?= )")
 """A question with two answers behind it: "how many may he rally, two or three?"."""
-_VERDICT = any_of(
-    "says?; said; claims?; insists?; thinks?; make it; makes it; counts?; got; says it's; sum; total; "
-    "(?:can|may|could)(?: only| just)? (?:take|move|lead|"
-    "bring); (?:off|less) ,; total of; comes to; result; is; =; so; or; and; only; that's; gives",
-    behind=r"(?: (?:just|only|it's|it is|\+|-|the|a))* $",
-)
+_VERDICT = any_of("; ".join(phrases("verdict")), behind=r"(?: (?:just|only|it's|it is|\+|-|the|a))* $")
 """Before a number without a thing that is counted: what somebody makes of it all, which is what is asked."""

@@ -114,8 +114,7 @@ class Words:
             if found[0] != "moved to" or not _ARMY.search(passage.text)
         ]
         self._spoken = spoken
-        tokens = list(self._marked_tokens())
-        self.tokens = tokens
+        self.tokens = tokens = list(self._marked_tokens())
         plain = {one.value for at, one in enumerate(self.names) if at not in self.doubtful}
         self.doubtful -= {at for at in self._unclear if self.names[at].value in plain}
         parts: list[str] = []
