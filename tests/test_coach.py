@@ -52,6 +52,7 @@ from ninevears_kernel.play.judge import sight
 from ninevears_kernel.play.odds import battle
 from ninevears_kernel.play.review_map import swing_map
 from ninevears_kernel.play.session import Session
+from ninevears_kernel.play.table_seat import TableSeat
 from ninevears_kernel.play.turning_points import Reviewing
 from ninevears_kernel.umpire.search.round_search import FewestFaces
 
@@ -212,6 +213,14 @@ def test_a_hint_to_withdraw_tells_how_many_a_siege_then_takes():  # NY 17.4, 17.
     needed = strength + 2 * (count - reduced) + reduced
     says = {"space": SPACES[space].name, "count": count, "needed": needed, "come": come}
     assert follows(session, withdraw) == [say("hint.inside", **says)]
+
+
+def test_a_hint_at_the_table_says_you_as_the_buttons_do():
+    session = Session(seed=1690, bourbon="person")
+    buttons = {one["text"]: one["says"] for one in TableSeat(session).state()["options"]}
+    plans = Coach(session).messages["hint"](None)["hint"]["plans"]
+    assert plans[0]["says"] == say("wartable.you-first")
+    assert all(one["says"] == buttons[one["text"]] for one in plans)
 
 
 def test_no_plan_of_a_hint_is_bare():

@@ -18,6 +18,7 @@ from .moments import Moment
 from .review_map import swing_map
 from .review_page import review_told
 from .session import Session
+from .table_data import option_says
 from .turning_points import Reviewing, Swing
 
 AT_ONCE, PAIRS_AT_ONCE = 120, 1
@@ -119,9 +120,15 @@ class Coach:
         return {"closer": {"entry": entry, "done": done, "of": PAIRS, "says": str(told(look, game))}}
 
     def _hint(self, _: object) -> Data:
-        found = hint(self.session)
+        found, decision, viewer = hint(self.session), self.session.decision, self.session.viewer
+        asked = {one.text: option_says(one, viewer) for one in decision.options} if decision else {}
         plans = [
-            {"text": one.text, "says": str(one.says), "chances": list(one.chances), "risks": list(one.risks)}
+            {
+                "text": one.text,
+                "says": asked[one.text],
+                "chances": list(one.chances),
+                "risks": list(one.risks),
+            }
             for one in found.plans
         ]
         looked_at = [{"says": str(one.says), "clause": one.clause_id} for one in found.look_at]

@@ -14,7 +14,7 @@ from ..nine_years.components.event_cards import EventCard
 from ..nine_years.components.position import Hand
 from ..nine_years.components.sides import Side
 from ..nine_years.components.tables import data_table
-from ..nine_years.engine.choices import Decision
+from ..nine_years.engine.choices import Decision, Option
 from ..nine_years.engine.engine import Engine
 from ..nine_years.engine.notation import verbs
 from ..nine_years.games.game import Game
@@ -57,6 +57,21 @@ def cards_told(hand: Hand | None, named: Mapping[str, EventCard] = MappingProxyT
     return {"actions": list(hand.actions), "events": events}
 
 
+def option_says(option: Option, viewer: Side | None) -> str:
+    """What an option is, said to who looks.
+
+    Args:
+        option: the option.
+        viewer: who looks; they are called "you".
+    """
+    verb, *values = option.action
+    if verb != "first" or viewer is None:
+        return str(option.says)
+    if values[0] == viewer:
+        return say("wartable.you-first")
+    return say("wartable.they-first", who=Message(f"wartable.side-{values[0]}"), count=MANY[values[0]])
+
+
 def option_told(one: Offered, engine: Engine, viewer: Side | None = None) -> Data:
     """An option as a front shows it.
 
@@ -67,11 +82,7 @@ def option_told(one: Offered, engine: Engine, viewer: Side | None = None) -> Dat
     """
     verb, *values = one.option.action
     named = dict(zip(verbs()[verb].kinds, values, strict=True))
-    says = str(one.option.says)
-    if verb == "first" and viewer is not None:
-        who = Message(f"wartable.side-{named['side']}")
-        they = say("wartable.they-first", who=who, count=MANY[named["side"]])
-        says = say("wartable.you-first") if named["side"] == viewer else they
+    says = option_says(one.option, viewer)
     return {
         "text": one.option.text,
         "says": says,
