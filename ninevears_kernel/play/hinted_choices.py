@@ -198,7 +198,10 @@ def _rally(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
     shaken = sum(corps in SHAKEN for corps in stack)
     most = min(shaken, rally_limit(board.rating(leader)[0]))
     name = board.rule_tables.leaders[leader].name
-    yield Message("hint.rally", leader=name, space=SPACES[space].name, count=most, of=shaken)
+    if shaken:
+        yield Message("hint.rally", leader=name, space=SPACES[space].name, count=most, of=shaken)
+    else:
+        yield Message("hint.rally-alone", leader=name, space=SPACES[space].name)
     origin = look.army_near(space)
     if origin is not None and not board.state[leader] & INSIDE:
         rating = look.battle_rating(board.leaders_at(look.side, space))
@@ -281,7 +284,8 @@ def _corps_to(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]
     board, space = look.board, action[2 if action[0] == "raise" else 1]
     corps = len(board.stacks[look.side][space])
     led = min(corps + 1, look.command(board.leaders_at(look.side, space)))
-    yield Message("hint.corps-to", space=SPACES[space].name, count=corps + 1, led=led)
+    id = "hint.corps-to" if led else "hint.corps-to-nobody"
+    yield Message(id, space=SPACES[space].name, count=corps + 1, led=led)
     yield from way_to_the_enemy(look, space)
     if look.exposed(space, corps) > look.exposed(space, corps + 1):
         yield Message("hint.guards", space=SPACES[space].name)

@@ -41,7 +41,7 @@ from .turns import Turn, turns
 
 MOST_SWINGS, OF_A_YEAR, OWN = 5, 3, 2
 """So many turning points has a war, and so many moments a year: of whoever learns so many."""
-LEAST, LEAST_OF_A_YEAR = 0.03, 0.001
+LEAST, LEAST_OF_A_YEAR = 0.03, 0.005
 """What changed the chances by less is no turning point; of a year it is no moment to look at again."""
 BATTLE = "battle.roll"
 REVOLUTION = "revolution.begins"
