@@ -594,6 +594,20 @@ TRAPS = (
     "M&P TACW. My opponent killed 3 of my cavalry and I captured his wagons, or he mine, I don't "
     "recall. I'm Parliament.",
     "TACW. Royalist eliminated: 4 cavalry. Parliament eliminated: 3 cavalry.",
+    "HIS at sea. Ottoman attacks Venice. Ottoman: 3 squadrons. Venice: 2 squadrons and a galley. No "
+    "cards, no leaders.",
+    "HIS at sea: France 2 squadrons attacks England 1 squadron. No leaders, no cards. France rolled 6 5 "
+    "4 3. England rolled 6 6 but one die "
+    "fell off the table and was rolled again, a 1.",
+    "VQ formation: leaders 8 and 6 take 14 units, of which 3 are Ottoman.",
+    "TACW: Parliament eliminated 3 cavalry. Royalists eliminated 4 cavalry, one of which came back as a "
+    "reinforcement.",
+    "GAG: Sweden eliminated 3 cavalry units and a gun. Imperials eliminated 2 cavalry units.",
+    "1688 start. Humieres (2 full French corps from Lille) besieges Mons (one reduced Spanish corps). "
+    "Die 5. Event card Sappers played.",
+    "1688 start. Deploy Mediterranean fleet, strength 1: Alliance rolled 4, Bourbon rolled 2. The "
+    "Bourbons claim +1 for Gibraltar, which "
+    "they took.",
 )
 
 

@@ -95,6 +95,10 @@ _GOT = re.compile(
 )
 _ELIMINATED_LIST = re.compile(rf" (?:{_KNOWN}) (?:units? )?(?:eliminated|killed|destroyed) :(?= )")
 """Above a list: whether that side did it, or suffered it, is not said."""
+_OTHER_THING = re.compile(
+    r" (?:an?|N\d+)(?: [a-z]+)? (?:guns?|cannons?|flags?|standards?|commanders?|generals?|leaders?)(?= )"
+)
+"""What scores in some way that is not told: "and a gun"."""
 _SUBJECT = re.compile(
     rf" (?:the |my )?{_WHO}(?! (?:{_ANY_VERB}) by)(?= )(?! {_WHAT})".replace("?P<size>", "?:")
     .replace("?P<gun>", "?:")
@@ -397,6 +401,13 @@ def _unscored(speech: Speech, scored: list[tuple[int, int]]) -> Iterator[Fact]:
     marked = speech.words.marked
     verbs = list(_DONE.finditer(marked))
     starts, stops = sorted(start for start, _ in scored), sorted(stop for _, stop in scored)
+    for found in _OTHER_THING.finditer(marked):
+        sentence = marked[marked.rfind(" . ", 0, found.start() + 1) + 1 : found.start() + 1]
+        if _VERB.search(sentence) and not any(start <= found.start() < stop for start, stop in scored):
+            value = {"side": "", "kind": speech.words.said(found.start() + 1, found.end())[0], "count": 1}
+            other = fact_in(speech, "events", value, found, about=f"at {found.start()}")
+            other.sure = False
+            yield other
     for number, found in enumerate(verbs):
         end = verbs[number + 1].start() if number + 1 < len(verbs) else len(marked)
         behind = bisect_left(starts, found.end() - 1)

@@ -464,6 +464,8 @@ def finish(
         one.kind == "extra_dice" for one in sure
     ):
         ask("leaders")
+    if any(re.search(r" (?:galleys?|galleons?)(?= )", speech.words.marked) for speech in combat.speeches):
+        ask("squadrons")  # what they are in this game
     if combat.leader_without_rating:
         ask("leaders")
     rolls = [one for one in sure if one.kind == "dice"]

@@ -77,8 +77,6 @@ _FOR_SIDE = re.compile(
 )
 _FOR_POWER = re.compile(r" for (?:the )?(?P<w>W\d+)(?= (?:[.,;)]|at|in|for|to|from))")
 """Whose line it is."""
-_IS_MINE = re.compile(r" (?:i|we|i've|i'm)(?: (?:have|had|am|play|got|run))*(?: the)? $")
-"""Before a side: it is the writer's."""
 _GETS_POINTS = re.compile(
     r" (?:did|does|do|will|would|should|can) (?:the )?(?P<w>W\d+)(?: (?:player|side|now|really))* "
     r"(?:get|gets|have|receive|earn|collect|make)(?= )"
@@ -241,12 +239,7 @@ class War:
                     if pattern is ACTOR and not self._acts(found[0]):
                         continue
                     start, end = found.start(group), found.end(group)
-                    role = (
-                        "writer"
-                        if pattern in (I_PLAY, HERE, IS_ME)
-                        or _IS_MINE.search(marked[max(0, start - 40) : start])
-                        else None
-                    )
+                    role = "writer" if pattern in (I_PLAY, HERE, IS_ME) else None
                     yield fact(speech, "side", words.name(mark), start, end, mark, role=role)
 
         for found in chain.from_iterable(one.finditer(marked) for one in (I_PLAY, HERE, IS_ME)):

@@ -12,6 +12,7 @@ from . import purchases
 from .found import OTHER, Fact, side_of_leader, side_of_power
 from .given import START, Given, with_side
 from .nine_years import FIRST, War
+from .none_told import plays_card
 from .set_up import all_used, changes_of, corps_changes, is_else
 
 
@@ -185,6 +186,8 @@ def _siege(given: Given) -> dict[str, Any]:
     ]
     if not made["leaders"]:
         given.ask("leader")
+    if any(plays_card(speech) for speech in given.war.speeches) and not given.all("event"):
+        given.ask("facts")  # which card was played
     start = given.base
     if inside and from_start:
         kept = sorted((one.power, one.reduced) for one in start.corps if one.space == space)

@@ -52,11 +52,6 @@ _OF_EACH = re.compile(
     r" (?P<who>[WSL]\d+|i|me|him|her|he|she|they|attacker|defender)(?P<verb> | : | had | got "
     r")(?P<faces>(?>N[1-6](?:(?: (?:,|and|&))* N[1-6])+))(?= (?:[.,;(]|and|but|[WS]\d+ N\d))"
 )
-_AND_HE = re.compile(
-    r"(?<= rolled N\d)(?: (?:,|and|but|to))+ (?P<who>i|me|he|him|she|they|you|"
-    r"[SW]\d+)(?P<verb> )(?P<faces>N[1-6])(?= [.,;)])"
-)
-"""The other roll of "I rolled a 3 and he 6"."""
 _FOR_EACH = re.compile(
     rf"(?<!N\d) (?P<verb>rolls?|rolled|dice|die|were|was|,|\.|and|:|a) (?P<faces>{LIST}) (?:for|by|from)"
     r" (?:the )?(?P<who>me|him|her|us|them|attacker|defender|[WS]\d+)(?= )"
@@ -322,7 +317,7 @@ def dice(speech: Speech, most: int, least: int = 1) -> Iterator[Fact]:
             yield fact(speech, "dice", faces, start, end, of=whose)
     patterns = [_ROLLED, _ROLLED_LAST, _DICE_WERE]
     if re.search(r" (?:rolled|rolls?|dice|die|D\d+x\d+) ", marked) or _RUN.search(marked):
-        patterns[:0] = [_FOR_EACH, _OF_EACH, _AND_HE]
+        patterns[:0] = [_FOR_EACH, _OF_EACH]
         patterns += [_LABELLED, _MINE_WAS]
     for pattern in patterns:
         for found in pattern.finditer(marked):

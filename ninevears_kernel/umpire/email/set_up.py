@@ -28,6 +28,9 @@ _CHANGED = re.compile(
     r"built|flipped|reduced|moved|transferred|besieged|retreated|withdrew|withdrawn|sunk|mine|ours|his|hers|"
     r"theirs|yours|holds?|controls?|controlled|belongs?)(?= )"
 )
+_WHICH_TOOK = re.compile(
+    r" which (?:they|he|she|i|we|you|[SW]\d+)(?: [a-z]+)? (?:took|holds?|held|controls?|captured)(?= )"
+)
 _NOTHING = re.compile(
     r" (?:nobody|no one|none|neither|never|nothing|not|no)(?: [^.]{0,24})? (?:took|taken|lost|fell|"
     r"fallen|gone) "
@@ -54,7 +57,11 @@ def is_untold(given: Given) -> bool:
             sentence = marked[start - 1 : end + 1]
             _, span = speech.words.said(start, end)
             told = bisect_left(known, span[0]) < bisect_left(known, span[1]) or speech.words.asks(end + 1)
-            argued = CLAIM.search(sentence) and not re.search(rf" {_ZONES}(?= )", sentence)
+            argued = (
+                CLAIM.search(sentence)
+                and not _WHICH_TOOK.search(sentence)
+                and not re.search(rf" {_ZONES}(?= )", sentence)
+            )
             if " restor" in sentence:  # the corps of which it is asked
                 sentence = sentence.replace(" reduced ", " ")
             things = _CHANGED.search(sentence) and _THINGS.search(sentence) and not _NOTHING.search(sentence)

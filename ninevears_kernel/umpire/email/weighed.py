@@ -372,7 +372,8 @@ _OF_A_KIND = re.compile(
     r"of them)(?= )"
 )
 _WEAK = re.compile(
-    r"(?: (?:of (?:them|which|those|these)|is|was|already|now))* (?:reduced|flipped|full|demoralised)(?= )"
+    r" of (?:which|whom)(?= )| (?:lower|higher|fewer)(?= )|(?: (?:of (?:them|which|those|these)|is|was|"
+    r"already|now))* (?:reduced|flipped|full|demoralised)(?= )"
 )
 """Behind "one": it is of the corps."""
 _PARTS = re.compile(r" (?:W\d+ )?(?:regulars?|mercenar(?:y|ies)|cavalry|full|reduced|W\d+|of them)(?= )")
