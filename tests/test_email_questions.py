@@ -34,6 +34,7 @@ NY build-fleet: Can I rebuild the Brest fleet in spring?
 NY first-player: Both laid a 2. Who starts the campaign of 1691?
 NY victory: Has the Alliance won automatically with Paris taken?
 NY action: May Waldeck march from Antwerp through Brussels to Namur and pick up a Spanish corps?
+NY action: May I restore the reduced Spanish corps in Mons with a Replacement action in my round?
 NY winter: In Winter Quarters, must my corps at Kaiserslautern go home?
 NY winter: Too many corps winter at Mons: who is reduced?
 NY revolution: Does the Glorious Revolution happen this winter?

@@ -614,3 +614,15 @@ TRAPS = (
 @every_row("text", {text: text for text in TRAPS})
 def test_what_nobody_told_plainly_stops_a_case(text):
     assert read_email(text)["case"] is None
+
+
+def test_the_side_before_a_march_is_whose_march_it_is():
+    text = (
+        "1688 start. Alliance: William III marched from Maastricht to Liege. Was it legal?\n\nBen (Bourbon)"
+    )
+    assert [one["value"] for one in told(text, "side") if "role" not in one] == ["Alliance"]
+    assert told("1688 start. Bourbon corps in Casale; can they trace a line of communication?", "side") == [
+        {"value": "Bourbon"}
+    ]
+    text = "May I restore the corps in Mons with a Replacement action? I have 2 actions left."
+    assert told(text, "actions_left") == [{"value": 2}]

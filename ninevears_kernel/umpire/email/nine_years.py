@@ -72,8 +72,9 @@ ACTOR = re.compile(
 _FOR_SIDE = re.compile(
     r" (?:for|do|does|did|can|may|could|would|should|must|might|by|as|of|have|has|had|get|gets) (?:the "
     r")?(?P<s>S\d+)(?= )| (?:loc \(|communications? \(|Y1688 (?:start|set - up|set up|setup|scenario|"
-    r"position) [,(:.])(?= S\d+ [.,:)]) (?P<u>S\d+)| (?P<t>S\d+) (?:(?:reinforcement|campaign|spring|"
-    r"expenses) (?:phase|round|turn)|O\d (?:action|round|move))(?= )"
+    r"position) [,(:.])(?= S\d+ [.,:)]) (?P<u>S\d+)| (?P<v>S\d+) :(?= L\d+ (?:[a-z]+ )?(?:march|move|went|"
+    r"goes|sail|besieg|attack))| (?P<t>S\d+) (?:(?:reinforcement|campaign|spring|expenses) (?:phase|round|"
+    r"turn)|O\d (?:action|round|move))(?= )"
 )
 _FOR_POWER = re.compile(r" for (?:the )?(?P<w>W\d+)(?= (?:[.,;)]|at|in|for|to|from))")
 """Whose line it is."""
@@ -247,9 +248,12 @@ class War:
             if side and speech.people.plays.get(speech.voice) == side and not seen:
                 yield fact(speech, "side", side, *found.span("who"), found["who"], role="writer")
 
-        for found in re.finditer(r" (S\d+)(?= [,.;:)])", marked) if self.question == "loc" else ():
+        for found in (
+            re.finditer(r" (S\d+)(?= (?:[,.;:)]|corps (?:in|at) ))", marked) if self.question == "loc" else ()
+        ):
             said = words.said(found.start(1), found.end())[0].casefold()
-            if said.endswith((" side", " player")) and found[1] not in seen:
+            is_corps = marked.startswith(" corps", found.end())
+            if (is_corps or said.endswith((" side", " player"))) and found[1] not in seen:
                 seen.add(found[1])
                 yield fact(speech, "side", words.name(found[1]), found.start(1), found.end(), found[1])
         for found in _FOR_POWER.finditer(marked) if self.question == "loc" else ():
@@ -470,6 +474,7 @@ _ONLY_FOR = {
     "strength": ("raise", "restore", "build-fleet", "deploy-fleet"),
     "purpose": ("loc",),
     "hands": ("first-player",),
+    "actions_left": ("action",),
     "power": ("loc", "raise", "restore"),
 }
 """Kinds of facts that are none where other questions are asked."""

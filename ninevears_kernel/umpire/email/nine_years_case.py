@@ -382,7 +382,8 @@ def _action(given: Given) -> dict[str, Any]:
         given.ask("action")
     if given.brought is not None and given.brought.agenda:
         return {"actions": orders}  # the moment that the letter brings along says whose choice waits
-    return with_side(given, {"actions": orders})
+    left = given.value("actions_left")
+    return with_side(given, {"actions": orders} | ({"actions_left": left} if left is not None else {}))
 
 
 _MAKERS: Mapping[str, Callable[[Given], dict[str, Any]]] = {

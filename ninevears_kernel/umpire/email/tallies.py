@@ -197,6 +197,8 @@ def tallies(speech: Speech) -> Iterator[Fact]:
         cards = [int(face) for face in re.findall(r"N(\d+)", row)]
         if all(1 <= one <= 3 for one in cards):
             yield fact_in(speech, "hands", cards, found, of=whose)
+    for found in re.finditer(r" (?P<n>N[1-6]) (?:more )?actions? (?:left|remaining|to go)(?= )", marked):
+        yield fact_in(speech, "actions_left", int(found["n"][1:]), found)
     for found in _LAID.finditer(marked):
         number = int(found["n"][1:])
         who = found["who"]
