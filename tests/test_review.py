@@ -26,7 +26,14 @@ from ninevears_kernel.play.judge import chance, changes, of_year_left, sight
 from ninevears_kernel.play.left_undone import fleet_left
 from ninevears_kernel.play.random_player import random_player
 from ninevears_kernel.play.review_map import swing_map
-from ninevears_kernel.play.review_page import review_html, review_text, summed, swing_head, swing_note
+from ninevears_kernel.play.review_page import (
+    review_html,
+    review_text,
+    review_told,
+    summed,
+    swing_head,
+    swing_note,
+)
 from ninevears_kernel.play.review_picture import MARK, curve
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.play.table_seat import TableSeat
@@ -474,6 +481,21 @@ def test_whoever_adds_the_parts_as_they_are_told_comes_to_the_chance_at_the_end(
                 parts = [int(one.replace("−", "-")) for one in re.findall(r" ([+−]?\d+)[,.](?!\d)", said)]
                 assert len(parts) == 4
                 assert begin + sum(parts) == end, said
+
+
+def test_the_sum_beside_a_year_is_that_of_the_year():
+    found = a_whole_war()[1]
+    news = found.at_new_year("Alliance")
+    for year, following in itertools.pairwise(sorted(news)):
+        of_year = summed(
+            found._replace(turns=tuple(one for one in found.turns if one.year == year)), "Alliance"
+        )
+        assert say("review.percent", chance=news[year]) in of_year
+        assert say("review.percent", chance=news[following]) in of_year
+        page = review_told(found, "Alliance", year)["html"]
+        assert escape(of_year) in page
+        assert escape(summed(found, "Alliance")) not in page
+    assert escape(summed(found, "Alliance")) in review_told(found, "Alliance")["html"]
 
 
 def test_each_part_of_the_sum_says_what_it_means():

@@ -160,7 +160,7 @@ def review_told(
     Args:
         found: the review.
         side: whose chance.
-        year: whose turning points are told; None for the whole war.
+        year: whose turning points and sum are told; None for the whole war.
         whole: whether all was looked at.
         people: whose choices a reader can make otherwise: the computer makes its own as before.
     """
@@ -191,7 +191,8 @@ def _screen(
     panels = [_panel(say("review.title", side=side), error_told(), curves)]
     if found.exact and found.turns:
         panels.append(_panel(say("review.luck"), say("review.luck-means"), lucks))
-    panels.append(_sums(found, side))
+    of_year = found if year is None else found._replace(turns=tuple(t for t in found.turns if t.year == year))
+    panels.append(_sums(of_year, side))
     panels.append(_figures(found, side))
     cards = [swing_html(place, one, side, maps.get(one.number, ""), people) for place, one in marked(found)]
     count = len(found.swings)
