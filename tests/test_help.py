@@ -33,6 +33,16 @@ from ninevears_kernel.widgets import ClauseBrowser
 POISON = "<img src=x onerror=alert(1)>'\"&{braces}"
 
 
+@pytest.fixture(scope="module", autouse=True)
+def tests_of_the_checkout():
+    """An installed kit has no folder of tests beside it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(clause_help_module, "TESTS", Path(__file__).parent)
+        clause_help_module._coverage.cache_clear()
+        yield
+    clause_help_module._coverage.cache_clear()
+
+
 def ids(found):
     return [hit.clause.id for hit in found]
 
