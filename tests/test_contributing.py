@@ -23,6 +23,7 @@ FOLDERS = (
     "tests",
     "docs",
     "geodata",
+    "binder",
     "notebooks",
     "fonts",
     "benchmarks",
@@ -56,7 +57,7 @@ def code_in(page: Path) -> list[str]:
 def is_path(word: str) -> bool:
     plain = re.fullmatch(r"[\w./<>*-]+", word) is not None
     folder = word != "/" and ("/" in word.strip("/") or word.endswith("/"))
-    return plain and (folder or word.rpartition(".")[2] in ENDINGS)
+    return plain and (folder or ("." in word and word.rpartition(".")[2] in ENDINGS))
 
 
 def is_in_tree(word: str) -> bool:
