@@ -605,6 +605,9 @@ TRAPS = (
     "GAG: Sweden eliminated 3 cavalry units and a gun. Imperials eliminated 2 cavalry units.",
     "1688 start. Humieres (2 full French corps from Lille) besieges Mons (one reduced Spanish corps). "
     "Die 5. Event card Sappers played.",
+    "Force: Catinat CR 5 has been wounded, so we count him one lower. With Luxembourg CR 6 beside him, "
+    "may they lead 9 corps? I am Bourbon.",
+    "Force: Luxembourg CR 6 and Catinat CR 5, and by our house rule each counts 1 more. 12 corps, legal?",
     "1688 start. Deploy Mediterranean fleet, strength 1: Alliance rolled 4, Bourbon rolled 2. The "
     "Bourbons claim +1 for Gibraltar, which "
     "they took.",

@@ -384,8 +384,10 @@ _VAGUE = re.compile(
     r"number of|a bunch of|various|loads of)(?: (?:more|other|of|the|my|his|her|their|our|[WS]\d+|heavy|"
     r"light)){0,3} (?:corps|squadrons|corsairs|galleys|galleons|ships|units|infantry|cavalry|regulars|"
     r"mercenaries|wagons|hits|leaders|towns|fortresses|spaces|places|mine|his|ours|theirs|hers)(?= )"
+    r"| count(?:s|ed)?(?: [a-z]+| [LW]\d+){0,3} N\d+ (?:lower|higher|less|more)(?= )"
+    r"| (?:our|a|the) house rules?(?= )"
 )
-"""So many of something: nobody knows how many."""
+"""So many of something, or a number that is not the printed one: nobody knows how many."""
 _IDLE_BEFORE = any_of("; ".join(phrases("idle_before")), behind=" $")
 _IDLE_BEHIND = any_of("; ".join(phrases("idle_behind")))
 _WHICH_ASKED = re.compile(r" (?:how many|what|which)(?= )[^.]{0,120} [-:,.] (?P<n>N\d+ or N\d+) \.(?= )")
