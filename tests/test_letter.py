@@ -118,6 +118,18 @@ def test_an_override_says_so_at_the_top_with_its_reason(docket):
     assert "overrides" not in letters.to_text(follow)
 
 
+def test_a_letter_says_why_a_case_is_decided_otherwise_than_one_like_it(docket):
+    force = {**CASE, "question": "force", "given": {"leaders": [5, 4, 2], "corps": 10}}
+    written(docket, force, kind="override", verdict="legal", reason="So we have always played.")
+    why = "Only two of them count."
+    letter = written(docket, force, reason=why, remedy="take-back")
+    assert letter.data["notes"] == [f"Decided differently from case 1, which is like it. {why}"]
+    assert all(why in bytes_of(letter, form).decode() for form in FORMS if form != "pdf")
+    override = written(docket, force, kind="override", verdict="legal", reason=why)
+    assert why not in str(override.data["notes"])  # it is the headline there
+    assert override.data["headline"] == why
+
+
 def test_an_answer_to_the_loser_stands_in_the_place_of_the_kits(docket):
     letter = written(docket, sample(NAMUR).data, answer_to_loser="A corps is a corps; bread is bread.")
     assert letter.data["decides"]["says"] == "A corps is a corps; bread is bread."

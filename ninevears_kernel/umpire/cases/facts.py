@@ -26,7 +26,7 @@ from .near_numbers import number_ladders
 from .near_position import names_near
 from .retrial import Retrial
 from .rolls import Rolled, rolls_of
-from .versions import Dispute, fact_of, headline, ruled_with_dice, with_version
+from .versions import Dispute, fact_of, headline, parting, ruled_with_dice, with_version
 from .with_facts import PLACES, placed, with_fact
 
 MOST_NAMED, MOST_SPACES, MOST_PROBED = 6, 3, 160
@@ -112,9 +112,13 @@ def facts_of(
     agreed = list(_agreed(bare, seat, rules))
     agreed += [says for says in _as_on_the_map(case, named, rules) if says not in agreed]
     told += [_told("agreed", says) for says in agreed]
+    # players who told facts and not from where the rest begins have agreed on no more than those
+    start = [_told("assumed" if named and not _is_placed(named) else "agreed", says) for says in _rest(bare)]
+    told += [one for one in start if one["status"] == "agreed"]
     for dispute, number, why in chosen:
         told.append(_found(case, dispute, number, why, rules, seat))
     facts = [*(fact_of(dispute, dispute["versions"][number]) for dispute, number, _ in chosen), *named]
+    told += [one for one in start if one["status"] == "assumed"]
     told += [_told("assumed", says) for says in assumed(case, rules=rules, said=facts)]
     return told
 
@@ -160,8 +164,17 @@ def _agreed(case: Case, seat: Seat, rules: RuleTables | None) -> Iterator[str]:
     if case.dice is not None:
         rolls = rolls_of(case, case.dice, rules) or (Rolled("", ()),)
         yield " ".join(_rolled(one, alone=len(rolls) == 1) for one in rolls)
-    if about_position:
+
+
+def _rest(case: Case) -> Iterator[str]:
+    """From where all begins that a case does not give."""
+    if issubclass(question_of(case).given, Situation):
         yield say("fact.from-save" if case.given.get("position") is not None else "fact.from-start")
+
+
+def _is_placed(said: Iterable[Mapping[str, Any]]) -> bool:
+    """Whether somebody said from where the position begins."""
+    return any(one["kind"] == "position" for one in said)
 
 
 def _rolled(one: Rolled, alone: bool) -> str:
@@ -309,27 +322,6 @@ def _found(
     }
 
 
-def parting(ruling: Ruling, other: Ruling) -> list[str] | None:
-    """The first step of a ruling that another one lacks, as its clause and its sentence; None where both
-    come to the same.
-
-    Args:
-        ruling: the ruling.
-        other: that on another version of the case.
-
-    >>> from .cases import rule_case
-    >>> limits = [rule_case(Case("ninevears-case/1", "NY", "rally", {"rating": cr})) for cr in (5, 4)]
-    >>> parting(*limits)
-    ['NY 13.5.4', 'A leader of command rating 5 rallies up to 3 corps: half his rating, rounded up.']
-    """
-    if (ruling.verdict, ruling.answer) == (other.verdict, other.answer):
-        return None
-    told = {(step.clause_id, str(step.says)) for step in other.steps}
-    steps = ((step.clause_id, str(step.says)) for step in ruling.steps)
-    first = next((step for step in steps if step not in told), None)
-    return list(first) if first else None
-
-
 def fact_words(fact: Mapping[str, Any], seat: Seat = "umpire") -> str:
     """A fact in a sentence.
 
@@ -438,7 +430,7 @@ def assumed(
         return []
     told = []
     spaces, zones = assumed_places(case, ruling)
-    if spaces or zones:
+    if (spaces or zones) and not _is_placed(said):  # of a start that was told nothing is nobody's word
         more = len(spaces) + len(zones) - MOST_NAMED
         names: list[Any] = [*[Message("fact.zone", zone=zone) for zone in zones], *spaces]
         if more > 0:

@@ -214,6 +214,26 @@ def headline(ruling: Ruling) -> str:
     )
 
 
+def parting(ruling: Ruling, other: Ruling) -> list[str] | None:
+    """The first step of a ruling that another one lacks, as its clause and its sentence; None where both
+    come to the same.
+
+    Args:
+        ruling: the ruling.
+        other: that on another version of the case.
+
+    >>> limits = [rule_case(Case("ninevears-case/1", "NY", "rally", {"rating": cr})) for cr in (5, 4)]
+    >>> parting(*limits)
+    ['NY 13.5.4', 'A leader of command rating 5 rallies up to 3 corps: half his rating, rounded up.']
+    """
+    if (ruling.verdict, ruling.answer) == (other.verdict, other.answer):
+        return None
+    told = {(step.clause_id, str(step.says)) for step in other.steps}
+    steps = ((step.clause_id, str(step.says)) for step in ruling.steps)
+    first = next((step for step in steps if step not in told), None)
+    return list(first) if first else None
+
+
 def _compared(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The rows, each told whether all come to the same."""
     rulings: list[Ruling | None] = [row["ruling"] for row in rows]

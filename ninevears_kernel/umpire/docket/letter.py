@@ -289,7 +289,9 @@ class Letter:
         if self.decision.corrects is not None:
             yield say("letter.instead-of", number=self.decision.corrects)
         if self.decision.departs_from:
-            yield say("docket.departs", numbers=Message.all_of(self.decision.departs_from))
+            says = say("docket.departs", numbers=Message.all_of(self.decision.departs_from))
+            # an override has its reason as the headline; one for a ruling on a hand may tell of the hand
+            yield says if self.is_override or self.is_withheld else f"{says} {self.decision.reason}"
         if self.decision.position is not None:
             yield say("docket.sets-position")
         if self.differs:
