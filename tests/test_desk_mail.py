@@ -660,6 +660,38 @@ def test_a_fact_that_the_other_tells_otherwise_is_put_in_dispute(desk):
     assert found["for"] == "the other player"
 
 
+def test_to_dispute_and_to_edit_are_told_apart_and_lead_from_one_to_the_other(desk):
+    desk.mail.lay({**BESIEGED, "missing": []})
+    (chip,) = [chip for _, words, chip in _chips(desk) if "French corps" in words]
+    links = {one.description: one for one in chip.children[0].children[1].children}
+    links["dispute"].click()
+    assert [one.take_button.description for one in chip.children[1].children] == ["The other says this"]
+    links["edit"].click()
+    assert [one.take_button.description for one in chip.children[1].children] == ["Use this"]
+    links["edit"].click()
+    assert chip.children[1].children == ()
+
+
+def test_the_game_of_a_series_is_no_fault_where_all_have_one_rule(desk):
+    facts = [_sure("game", "NGBG"), _sure("hexsides", [{"between": ["0505", "0506"], "kind": "hedge"}])]
+    missing = [{"kind": "units", "ask": "Where do they stand?"}]
+    told = {**RALLY, "system": "MP", "question": "hexside", "case": None}
+    desk.mail.lay({**told, "facts": facts, "missing": missing})
+    assert [one.fault for one in desk.mail.facts.facts] == ["", ""]
+    buttons, fields = _row(desk, "units")
+    assert (list(buttons), fields) == (["as it stands"], [])  # no words make a unit: the form has rows
+
+
+def test_who_did_not_say_from_where_the_rest_begins_has_not_agreed_on_it(desk):
+    rest = "All else is as at the start of 1688."
+    for start, status in (([], "assumed"), ([_sure("position", "1688 start")], "agreed")):
+        desk.mail.lay({**BESIEGED, "facts": [*BESIEGED["facts"], *start], "missing": []})
+        facts = desk.mailed.facts()
+        assert [one["status"] for one in facts if one["says"] == rest] == [status]
+        unsaid = [one["says"] for one in facts if one["says"].startswith("Nobody said who holds")]
+        assert bool(unsaid) == (status == "assumed")
+
+
 def test_who_attacks_tells_whose_ships_they_are(desk):
     facts = [one for one in COMBAT["facts"] if one["kind"] != "power"]
     missing = [{"kind": kind, "ask": "Who?"} for kind in ("power", "squadrons", "dice")]

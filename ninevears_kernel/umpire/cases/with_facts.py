@@ -125,12 +125,14 @@ def with_facts(
 
 
 def _is_beside(case: Case, fact: Fact) -> bool:
-    """Whether a fact only tells how it came about, such as what was paid; of a march that is intercepted the
-    space that it enters is asked, and not the spaces behind it.
+    """Whether a fact only tells how it came about, such as what was paid, or of which game of a series it is
+    where all have one rule; of a march that is intercepted the space that it enters is asked, and not the
+    spaces behind it.
     """
     role = fact.get("role")
     passed = case.question == "interception" and fact["kind"] == "place" and role not in ("space", "target")
-    return role in BESIDE or passed or (fact["kind"], fact.get("what")) == ("number", "cost")
+    any_game = fact["kind"] == "game" and not hasattr(question_of(case).given, "game")
+    return role in BESIDE or passed or any_game or (fact["kind"], fact.get("what")) == ("number", "cost")
 
 
 def _with_side(case: Case, facts: list[dict[str, Any]], rules: RuleTables | None) -> Case:

@@ -15,7 +15,7 @@ from ...umpire.cases.cases import questions
 from ...umpire.email.answers import WRITTEN
 from ..parts.schema_form import space_names
 from . import likely
-from .fact_form import SUGGESTED
+from .fact_form import SUGGESTED, is_given_in_rows
 from .mail_facts import MailFacts, value_words
 
 ROLES = {"interceptor": "leader", "origin": "place", "target": "place", "space": "place"}
@@ -66,6 +66,8 @@ class AnswerRow(W.Box):
             self._fields: dict[str, W.Text] = {}
             if who := likely.parties(kind, asked, facts.said):
                 parts += [self._field(kind, party) for party in who]
+            elif is_given_in_rows(kind, asked):
+                pass  # no words make a row of it: the form of the case has them
             elif kind in WRITTEN and (not choices or kind in ("garrison", "power", "rating")):
                 parts.append(self._field(kind))
             stands = "chip.on-the-map" if kind == "position" else "chip.stands"

@@ -52,6 +52,7 @@ class FactForm(W.VBox):
         fact: the fact, as the reader of mails tells it.
         asked: system and question of the case, where they are known: it says what may be chosen.
         take: called with the value and the details as they stand in the fields.
+        says: the message on its button: who has it so.
 
     >>> told = []
     >>> form = FactForm({"kind": "leader", "value": "Luxembourg", "at": "Mons"}, ("NY", "siege"),
@@ -67,6 +68,7 @@ class FactForm(W.VBox):
         fact: Mapping[str, Any],
         asked: tuple[str | None, str | None],
         take: Callable[[Any, dict[str, Any]], object],
+        says: str = "chip.take-so",
         **more: Any,
     ) -> None:
         self._take, value = take, fact.get("value")
@@ -86,7 +88,7 @@ class FactForm(W.VBox):
                 one.widget.description = label_shown(name)
         written = dict(value) if isinstance(value, Mapping) else {self._kind: self._written(value)}
         self.form.fill(written | {name: fact[name] for name in self._details})
-        self.take_button = start_button("chip.take-so", "chip.take-so-tooltip", self.take)
+        self.take_button = start_button(says, f"{says}-tooltip", self.take)
         self.error = W.HTML()
         super().__init__([self.form, self.take_button, self.error], **more)
         self.add_class("ninevears-fact-form")
@@ -160,15 +162,30 @@ def _plain(kind: str, value: Any, asked: tuple[str | None, str | None]) -> Schem
     """What a value may be: as its question says where it says so, else as it was read."""
     if kind == "sea_control":
         return SIDE
-    question = questions().get((asked[0] or "", asked[1] or ""))
-    if question is not None and not isinstance(value, bool):
-        schema = given_schema(question)
-        root = schema.get("$defs", {}).get(str(schema.get("$ref", "")).rsplit("/", 1)[-1], schema)
-        found = root.get("properties", {}).get(kind, {})
+    if not isinstance(value, bool):
+        found = _given(kind, asked)
         options = next((one for one in found.get("anyOf", (found,)) if "enum" in one), None)
         if options is not None and value in (*options["enum"], None):
             return {"enum": list(options["enum"])}
     return _by_value(value)
+
+
+def _given(kind: str, asked: tuple[str | None, str | None]) -> Schema:
+    """What a question says that it is given under a name; nothing where it is given no such thing."""
+    question = questions().get((asked[0] or "", asked[1] or ""))
+    schema = given_schema(question) if question is not None else {}
+    root = schema.get("$defs", {}).get(str(schema.get("$ref", "")).rsplit("/", 1)[-1], schema)
+    found: Schema = root.get("properties", {}).get(kind, {})
+    return found
+
+
+def is_given_in_rows(kind: str, asked: tuple[str | None, str | None]) -> bool:
+    """Whether a question is given a list of tables: its form has a row for each, a few words are none.
+
+    >>> is_given_in_rows("units", ("MP", "hexside")), is_given_in_rows("units", ("VQ", "formation"))
+    (True, False)
+    """
+    return "$ref" in _given(kind, asked).get("items", {})
 
 
 def _suggested(asked: tuple[str | None, str | None]) -> Suggested:

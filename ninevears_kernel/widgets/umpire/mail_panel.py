@@ -223,18 +223,22 @@ class MailPanel(W.VBox):
             f"<small>{marked}{escape(note)}</small>{fault}"
         )
         fields = W.VBox()  # made when they are wanted: most facts are right
+        opened = ""
 
-        def edit(take: Callable[[int, Any, Mapping[str, Any]], object] = self.mend) -> None:
-            if fields.children:
-                (old,), fields.children = fields.children, tuple[W.Widget, ...]()
+        def edit(
+            take: Callable[[int, Any, Mapping[str, Any]], object] = self.mend, says: str = "chip.take-so"
+        ) -> None:
+            nonlocal opened
+            for old in fields.children:
                 close_all(old)
-                return
-            asked = self.facts.system, self.facts.question
-            fields.children = (FactForm(one.fact, asked, partial(take, number)),)
+            # the same link again closes them; the other one has them take something else
+            opened = "" if opened == says else says
+            form = partial(FactForm, one.fact, (self.facts.system, self.facts.question))
+            fields.children = (form(partial(take, number), says),) if opened else ()
 
         if one.fault and has_fields(one.fact):
             edit()
-        contest = _link("chip.contest", title, partial(edit, self.contest))
+        contest = _link("chip.contest", title, partial(edit, self.contest, "chip.contest-so"))
         acts = [
             *([_link("chip.edit", title, edit)] if has_fields(one.fact) else []),
             *([] if one.taken else [_link("chip.take", title, partial(self.take, number))]),
