@@ -325,8 +325,8 @@ def options_instead(given: ActionGiven, context: RulingContext) -> tuple[str, ..
             if violations_of(engine, action):
                 return tuple(written(option, engine.rule_tables) for option in engine.options)
             engine.take(action)
-    except RollWanted:  # where a card that could be laid is not seen, the dice come first
-        return ()
+    except RollWanted:
+        pass  # where a card that could be laid is not seen, the dice come first
     return ()
 
 
