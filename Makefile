@@ -4,6 +4,9 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
+# uv installs in seconds what takes pip minutes, but knows none of pip's settings: where it cannot, pip does it.
+UV     := $(BIN)/uv pip install --quiet --python $(BIN)/python
+install = { test -x $(BIN)/uv && $(UV) -c requirements.lock $(1); } || $(PIP) install -c requirements.lock $(1)
 # So many processes share the tests. Those in a browser come after the others, since a page has only so many seconds
 # to answer; BROWSERS=1 gives it all of a slow machine.
 JOBS     ?= $(shell nproc 2>/dev/null || echo 2)
@@ -73,7 +76,7 @@ geodata: $(VENV)/.geodata ## build the map again from its sources
 	@$(BIN)/python geodata/build.py
 
 fonts: $(VENV)/.dependencies ## cut the type again from its npm packages
-	@$(PIP) install -c requirements.lock fonttools brotli==1.2.1
+	@$(call install,fonttools brotli==1.2.1)
 	@$(BIN)/python fonts/build.py
 
 catalogue: $(MO) ## compile the messages (.po to .mo)
@@ -112,7 +115,7 @@ hooks: $(VENV)/.test ## let git lint each commit (pre-commit)
 	@$(BIN)/pre-commit install
 
 lock: $(VENV)/.made ## choose the newest versions and write requirements.lock
-	@$(PIP) install uv
+	@test -x $(BIN)/uv || $(PIP) install uv
 	@$(BIN)/uv pip compile --quiet --no-config --upgrade --universal --python-version 3.11 --fork-strategy fewest \
 	    --all-extras --constraint held_back.txt --custom-compile-command "make lock" --output-file requirements.lock \
 	    pyproject.toml
@@ -129,6 +132,7 @@ $(VENV)/.made: | this-python
 	@echo "Making $(VENV)"
 	@$(PYTHON) -m venv $(VENV) || { \
 	    echo "Python could not make a virtual environment (Debian, Ubuntu: apt-get install python3-venv)."; exit 1; }
+	@$(PIP) install uv || echo "There is no uv here: pip installs, which takes some minutes"
 	@touch $@
 
 # An environment keeps the Python that it was made with: another one that is asked for by name is never taken for it.
@@ -145,32 +149,32 @@ this-python:
 # The first installation brings the dependencies, and the link to this folder. The builder stays in the environment,
 # so that the wheel can be built without a network.
 $(VENV)/.dependencies: $(VENV)/.made pyproject.toml requirements.lock hatch_build.py
-	@echo "Installing what the kit needs (the first time takes some minutes)"
-	@$(PIP) install -c requirements.lock hatchling babel
-	@$(PIP) install -c requirements.lock --no-build-isolation --editable ".[page]"
+	@echo "Installing what the kit needs"
+	@$(call install,hatchling babel)
+	@$(call install,--no-build-isolation --editable ".[page]")
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.dependencies
 	@echo "Installing what the tests need"
-	@$(PIP) install -c requirements.lock --no-build-isolation --editable ".[test]"
+	@$(call install,--no-build-isolation --editable ".[test]")
 	@touch $@
 
 $(VENV)/.geodata: $(VENV)/.dependencies
-	@$(PIP) install -c requirements.lock --no-build-isolation --editable ".[geodata]"
+	@$(call install,--no-build-isolation --editable ".[geodata]")
 	@touch $@
 
 $(VENV)/.site: $(VENV)/.dependencies
-	@$(PIP) install -c requirements.lock --no-build-isolation --editable ".[site]"
+	@$(call install,--no-build-isolation --editable ".[site]")
 	@touch $@
 
 $(VENV)/.lite: $(VENV)/.dependencies
-	@$(PIP) install -c requirements.lock --no-build-isolation --editable ".[lite]"
+	@$(call install,--no-build-isolation --editable ".[lite]")
 	@touch $@
 
 # Some peers come without a wheel: they are built apart, with whatever builder they ask for.
 $(VENV)/.bench: $(VENV)/.dependencies
 	@echo "Installing the peers"
-	@$(PIP) install -c requirements.lock --editable ".[bench]"
+	@$(call install,--editable ".[bench]")
 	@touch $@
 
 # What a user installs, beside the link: never the tree itself. It is imported once, with what it needs: processes
