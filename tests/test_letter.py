@@ -233,6 +233,29 @@ def test_the_dice_and_their_chance_are_the_result(docket):
     assert points.data["result"]["says"] == [], "nothing was rolled"
 
 
+def test_a_line_is_told_with_whose_it_is_and_where_it_goes(docket):
+    letter = written(docket, sample("cork_across_an_enemy_sea").data)
+    told = "The line of the Bourbons goes from Cork to Paris, by way of the Atlantic and Rouen."
+    assert [one["says"] for one in letter.data["result"]["says"]] == [told]
+    for form in FORMS:
+        made = bytes_of(letter, form).decode()
+        assert told in made
+        assert "has a line: " not in made.partition("All ")[0]
+    assert "No roll" not in letters.to_text(letter)
+
+
+def test_orders_are_told_in_words(docket):
+    letter = written(docket, sample("a_leader_crosses_neutral_savoy").data)
+    (orders,) = (one["says"] for one in letter.data["facts"] if "Grenoble. " in one["says"])
+    assert orders == (
+        "Actions: Campaign from Grenoble. Take French minor leader 2 along. March. Go to Pinerolo. "
+        "Go to Turin."
+    )
+    legal = letters.to_text(written(docket, sample("humieres_intercepts_at_tournai").data))
+    assert "Intercept with Humieres and 3 corps." in legal
+    assert "intercept Humieres, 3" not in legal
+
+
 def test_what_the_loser_claims_is_met_by_the_step_that_speaks_of_it(docket):
     decides = written(docket, sample("a_famous_victory_at_ghent").data).data["decides"]
     assert decides["loser"]["says"].endswith("That is no famous victory.")

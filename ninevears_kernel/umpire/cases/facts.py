@@ -24,6 +24,7 @@ from .facts_of_position import bare_position, space_of
 from .given_places import places_of
 from .near_numbers import number_ladders
 from .near_position import names_near
+from .orders_told import ORDERS, orders_told
 from .retrial import Retrial
 from .rolls import Rolled, rolls_of
 from .versions import Dispute, fact_of, headline, parting, ruled_with_dice, with_version
@@ -158,7 +159,7 @@ def _agreed(case: Case, seat: Seat, rules: RuleTables | None) -> Iterator[str]:
     given = _besides_position(case)
     for name, value in given.items():
         if value is not None and name not in in_the_question:
-            yield _sentence(name, _covered(name, value, seat), case.question)
+            yield _sentence(name, _covered(name, value, seat), case.question, rules)
     if about_position:
         yield from _of_changes(case, seat, rules)
     if case.dice is not None:
@@ -212,9 +213,10 @@ def _besides_position(case: Case) -> dict[str, Any]:
     return {name: value for name, value in case.given.items() if name not in apart}
 
 
-def _sentence(name: str, value: Any, question: str) -> str:
-    words = f"{_capital(label_shown(name, question))}: {value_shown(frozen(value), name, question)}"
-    return say("fact.sentence", says=words)
+def _sentence(name: str, value: Any, question: str, rules: RuleTables | None = None) -> str:
+    is_order = name in ORDERS and value and question == "action"
+    told = orders_told(value, rules) if is_order else value_shown(frozen(value), name, question)
+    return say("fact.sentence", says=f"{_capital(label_shown(name, question))}: {told}")
 
 
 def _of_changes(case: Case, seat: Seat, rules: RuleTables | None) -> Iterator[str]:

@@ -19,8 +19,8 @@ from markupsafe import Markup
 from msgspec import structs
 
 from ...core.errors import BadInput, DocketError
-from ...core.messages import Message, say, shown
-from ...core.render import label_shown, plain, to_data, value_shown
+from ...core.messages import Message, say
+from ...core.render import plain, to_data
 from ...core.rulings import VERDICTS, Ruling
 from ...nine_years.components.rule_tables import standard_rule_tables
 from ...nine_years.components.sides import SIDES, Seat
@@ -39,17 +39,8 @@ from ..reports.seen import check_seat
 from ..search.what_would_change import what_would_change
 from .findings import TAKE_BACK
 from .letter_facts import facts_seen, year_of
-from .letter_words import (
-    cut_short,
-    deciding,
-    followed,
-    grouped,
-    is_plain,
-    moment,
-    on_one_page,
-    reckoned,
-    rolled,
-)
+from .letter_result import result_of
+from .letter_words import cut_short, deciding, grouped, moment, on_one_page, reckoned, rolled
 from .precedents import Judge, in_force_after
 from .reader import DocketReader
 from .records import OVERRIDE, Appeal, Decided, StoredCase
@@ -58,10 +49,6 @@ FORMAT = "ninevears-letter/1"
 TEMPLATES = Path(__file__).parent / "templates"
 MOST_RULINGS = 200
 """So many rulings are made to find what would change a decision: the same for every copy of a letter."""
-MOST_SHOWN = 6
-"""So many parts of an answer stand on the first page."""
-MOST_FOLLOWED = 7
-"""So many sentences of what came of the dice."""
 MAP_WIDTH, MAP_ACROSS = 540, 1100
 """The width of the map in pixels, twice that on the page; the least that it shows, in units of the sheet."""
 LINK_WIDTH = 76
@@ -141,7 +128,7 @@ class Letter:
             "facts": facts,
             "facts_withheld": withheld,
             "decides": self._decides,
-            "result": self._result,
+            "result": result_of(self.report, stands=not self.is_override),
             "remedy": {"kind": decided.remedy, "says": self._remedy},
             "appeal": {"until": decided.appeal_ends, "appeals": list(map(self._appeal, self.appeals))},
             "notes": list(self._notes()),
@@ -208,45 +195,6 @@ class Letter:
         return next(
             (one for one in self.report.case.claims if one.says and holds(one, decided) is False), None
         )
-
-    @property
-    def _result(self) -> dict[str, Any]:
-        """What follows from the dice, where the ruling stands and something does."""
-        ruling = self.ruling
-        if self.is_override or ruling.verdict in ("illegal", "no"):
-            return {**self._dice, "says": [], "items": [], "chance": ""}
-        steps = followed(ruling, ()) if ruling.dice else []
-        says = [{"says": str(step.says), "clause": step.clause_id} for step in steps[:MOST_FOLLOWED]]
-        told = {} if says else ruling.answer or {}
-        values = {name: value for name, value in told.items() if is_plain(name, value)}
-        items = [
-            {"name": label_shown(name), "value": value_shown(value, name, ruling.question)}
-            for name, value in sorted(values.items(), key=lambda one: one[0] not in ruling.odds)[:MOST_SHOWN]
-        ]
-        chance = ""
-        for name, chances in ruling.odds.items():
-            if not ruling.dice:
-                chance = say("letter.odds-of", name=label_shown(name))
-                items += [
-                    {"name": value_shown(value, name), "value": f"{float(part):.1%}"}
-                    for value, part in chances[:MOST_SHOWN]
-                ]
-                break
-            found = [part for value, part in chances if value == (ruling.answer or {}).get(name, ...)]
-            if found and found[0] < 1:
-                came = value_shown((ruling.answer or {})[name], name, ruling.question)
-                chance = say("letter.chance", name=label_shown(name), value=came, chance=found[0])
-                break
-        return {**self._dice, "says": says, "items": items, "chance": chance}
-
-    @property
-    def _dice(self) -> dict[str, Any]:
-        """The dice in the order of the case, and by who rolled them."""
-        rolls = [
-            {"by": shown(one.roller), "dice": list(one.dice), "ignored": list(one.ignored)}
-            for one in self.report.rolls
-        ]
-        return {"dice": list(self.ruling.dice), "rolls": rolls}
 
     @property
     def _remedy(self) -> str:
