@@ -692,6 +692,44 @@ def test_who_did_not_say_from_where_the_rest_begins_has_not_agreed_on_it(desk):
         assert bool(unsaid) == (status == "assumed")
 
 
+def _told_as(desk, status):
+    return [one["says"] for one in desk.mailed.facts() if one["status"] == status]
+
+
+def test_what_the_umpire_put_in_is_found_and_not_agreed(desk):
+    """The players agree on what they wrote; what nobody wrote the umpire has found."""
+    desk.mail.lay({**BESIEGED, "missing": BESIEGED["missing"][:1]})
+    _row(desk, "garrison")[0]["1 reduced"].click()
+    reduced = "1 reduced Spanish corps at Mons."
+    assert _told_as(desk, "found") == [reduced]  # the map has it too, and nobody but the umpire said so
+    assert "5 full French corps at Mons." in _told_as(desk, "agreed")
+    assert "The die showed 5." in _told_as(desk, "agreed")
+    assert reduced not in " ".join([*_told_as(desk, "agreed"), *_told_as(desk, "assumed")])
+    desk.mail.add("Bouchain was French too, and the year was 1690")
+    assert "The year 1690." in _told_as(desk, "found")
+    corps = next(n for n, one in enumerate(desk.mail.facts.facts) if one.fact["kind"] == "corps")
+    desk.mail.mend(corps, {"power": "France", "count": 6, "reduced": False, "space": "Mons"})
+    assert "6 full French corps at Mons." in _told_as(desk, "found")
+    desk.mail.lay({**COMBAT, "facts": COMBAT["facts"][:-1], "missing": [{"kind": "dice", "ask": "Which?"}]})
+    _, fields = _row(desk, "dice")
+    fields[0].value, fields[1].value = "5 5 6 1", "1 1 2 3"
+    assert [one.pressed for one in desk.mail.facts.facts if one.fact["kind"] == "dice"] == [False, True]
+    assert [one for one in _told_as(desk, "found") if "rolled" in one]
+    assert "Attacker: power Ottoman, squadrons 2." in _told_as(desk, "agreed")
+
+
+def test_what_both_say_there_was_none_of_is_agreed_and_not_assumed(desk):
+    none = [_sure("leaders", []), _sure("cards", 0)]
+    dice = [_sure("dice", [5, 5, 6, 1], whose="Ottoman"), _sure("dice", [5, 5, 6, 1], whose="Venice")]
+    desk.mail.lay({**COMBAT, "facts": [*COMBAT["facts"][:-2], *dice, *none]})
+    assert desk.ruling
+    assert _told_as(desk, "agreed")[-2:] == ["No leader.", "No card played."]
+    assert "leader" not in " ".join(_told_as(desk, "assumed"))
+    nobody = {**BESIEGED, "missing": [], "facts": [*BESIEGED["facts"], _sure("leader", "none", at="Namur")]}
+    desk.mail.lay(nobody)
+    assert "No leader at Namur." in _told_as(desk, "agreed")
+
+
 def test_who_attacks_tells_whose_ships_they_are(desk):
     facts = [one for one in COMBAT["facts"] if one["kind"] != "power"]
     missing = [{"kind": kind, "ask": "Who?"} for kind in ("power", "squadrons", "dice")]

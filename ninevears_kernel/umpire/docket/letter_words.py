@@ -133,11 +133,15 @@ def grouped(facts: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
     """Facts as a page tells them: plain ones of a kind in one paragraph.
 
     >>> five, six = ({"status": "agreed", "says": says, "why": None, "other": None} for says in ("5.", "6."))
-    >>> [fact["says"] for fact in grouped([five, six, {**five, "status": "found"}])]
+    >>> [fact["says"] for fact in grouped([five, six, {**five, "status": "found", "for": "Bourbon"}])]
     ['5. 6.', '5.']
     """
-    for status, run in groupby(facts, key=lambda one: None if one["why"] or one["other"] else one["status"]):
-        if status is None or status == "found":
+
+    def alone(fact: Mapping[str, Any]) -> bool:
+        return any(fact.get(name) for name in ("for", "why", "other"))
+
+    for status, run in groupby(facts, key=lambda one: None if alone(one) else one["status"]):
+        if status is None:
             yield from run
         else:
             first, *rest = run

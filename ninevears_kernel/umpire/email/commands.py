@@ -54,7 +54,7 @@ def _lines(read: dict[str, Any]) -> list[str]:
 
 def _words(fact: Mapping[str, Any]) -> str:
     """A fact in a sentence; of a save, a link or a log that the mail carries, what it is."""
-    from ..cases.facts import fact_words
+    from ..cases.fact_words import fact_words
 
     value = fact.get("value")
     if isinstance(value, Mapping) and "format" in value:

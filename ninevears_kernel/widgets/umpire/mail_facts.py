@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 from types import MappingProxyType
 from typing import Any
@@ -37,12 +37,14 @@ class Taken:
         taken: whether the ruling rests on it.
         dropped: whether the umpire has put it aside.
         fault: why it cannot be put into the case, if so.
+        pressed: whether it is the umpire who tells it, and none of the writers.
     """
 
     fact: dict[str, Any]
     taken: bool
     dropped: bool = False
     fault: str = ""
+    pressed: bool = False
 
 
 @dataclass(slots=True)
@@ -121,7 +123,7 @@ class MailFacts:
         fact = {**one.fact, "value": value, **(details or {})}
         gone = [name for name, told in (details or {}).items() if told is None]
         one.fact = {name: told for name, told in fact.items() if name not in gone}
-        one.taken, one.dropped, self._mended = True, False, True
+        one.taken, one.dropped, one.pressed, self._mended = True, False, True, True
 
     def take(self, number: int, taken: bool = True) -> None:
         """Takes a fact, or drops it."""
@@ -142,13 +144,13 @@ class MailFacts:
         self.missing, self._mended = [one for one in self.missing if one != missing], True
         kind, facts = missing.get("kind"), [dict(one) for one in told]
         nameless = [
-            one.fact["value"]
+            one
             for one in self.facts
             if one.fact.get("kind") == "corps" and not one.fact["value"].get("power")
         ]
         if self.system == "NY" and kind == "power" and facts and nameless:  # it was asked whose these are
-            for value in nameless:
-                value["power"] = facts[0]["value"]
+            for one in nameless:
+                one.fact["value"]["power"], one.pressed = facts[0]["value"], True
             return
         again = {(one["kind"], one.get("whose")) for one in facts}
         if kind == "dice":
@@ -156,8 +158,9 @@ class MailFacts:
         for one in self.facts:
             if (one.fact.get("kind"), one.fact.get("whose")) in again and kind in likely.EACH:
                 one.taken, one.dropped = False, True
-        self.facts = [one for one in self.facts if not (one.dropped and _is_among(one.fact, facts))]
-        self.facts += [Taken(one, True) for one in facts]
+        again_told = [one for one in self.facts if one.dropped and _is_among(one.fact, facts)]
+        self.facts = [one for one in self.facts if one not in again_told]
+        self._press(facts, [one.fact for one in again_told if not one.pressed])
         asked = self.system, self.question
         if kind == "power":  # it was not known whose they are
             self.missing = [
@@ -168,8 +171,14 @@ class MailFacts:
 
     def add(self, told: Sequence[Mapping[str, Any]]) -> None:
         """Takes facts that the mail does not tell, as the umpire has them."""
-        self.facts += [Taken(dict(one), True) for one in told]
+        self._press(told)
         self._mended = True
+
+    def _press(self, facts: Sequence[Mapping[str, Any]], said: Sequence[Mapping[str, Any]] = ()) -> None:
+        """Takes facts that the umpire tells; some of them writers had said."""
+        for fact in facts:
+            pressed = not any(_is_among(one, [fact]) for one in said)
+            self.facts.append(Taken(dict(fact), True, pressed=pressed))
 
     def contest(self, number: int, value: Any, details: Mapping[str, Any] | None = None) -> None:
         """Puts a fact in dispute: somebody else tells it otherwise.
@@ -225,6 +234,17 @@ class MailFacts:
     def said(self) -> list[dict[str, Any]]:
         """The facts on which the ruling rests, as somebody said them."""
         return [one.fact for one in self.facts if one.taken]
+
+    def by(self, umpire: bool) -> list[dict[str, Any]]:
+        """Those that the umpire alone tells, or those that the writers do."""
+        return [one.fact for one in self.facts if one.taken and one.pressed is umpire]
+
+    def heard(self, rules: RuleTables | None = None) -> Case | None:
+        """The case by the words of the writers alone; None where they wrote nothing."""
+        if not self.facts and not self.disputed:
+            return None
+        theirs = [one for one in self.facts if not one.pressed]
+        return replace(self, facts=[replace(one) for one in theirs]).case(rules)
 
     def case(self, rules: RuleTables | None = None) -> Case | None:
         """The case that the facts come to; None where nobody can tell what is asked."""

@@ -130,7 +130,14 @@ class MailedCase:
             None if version is None else {"version": version, "why": why.strip()}
             for version, why in zip(facts.found, facts.why, strict=True)
         ]
-        told = facts_of(report.case, facts.disputed, found, rules=report.rule_tables, said=facts.said)
+        rules, heard = report.rule_tables, facts.heard(report.rule_tables)
+        pressed = facts.by(umpire=True)
+        if heard is not None and not any(one.get("kind") == "dice" for one in pressed):
+            heard = structs.replace(heard, dice=report.case.dice)  # how many are due the other facts may say
+        told = facts_of(
+            report.case, facts.disputed, found, rules=rules, said=facts.by(umpire=False), heard=heard,
+            pressed=pressed,
+        )  # fmt: skip
         return [*told, *(assumed_fact(says) for says in self._desk.rolling.rest)]
 
     @property
