@@ -660,6 +660,66 @@ def test_a_fact_that_the_other_tells_otherwise_is_put_in_dispute(desk):
     assert found["for"] == "the other player"
 
 
+SUNK = "I besieged Mons with 5 corps.\n> It was 4 corps.\n"
+
+
+@every_row(
+    "row",
+    [
+        (
+            "their sides",
+            ("Ruth", "Hugo"),
+            [("Ruth", "Alliance"), ("Hugo", "Bourbon")],
+            ("Alliance", "Bourbon"),
+        ),
+        ("one side", ("Hugo",), [("Hugo", "Bourbon")], ("Bourbon", "Alliance")),
+        ("their names", ("Ruth", "Hugo"), [], ("Ruth", "Hugo")),
+        ("one name", ("Ruth",), [], ("Ruth", "the other player")),
+        ("nobody", (), [], ("one player", "the other player")),
+    ],
+)
+def test_a_dispute_made_by_hand_names_who_says_what(desk, row):
+    _, senders, plays, (by, against) = row
+    corps = _sure("corps", {"count": 5, "reduced": False}, span=[SUNK.index("5 corps"), 28])
+    quoted = {**corps, "span": [SUNK.index("4 corps"), len(SUNK)]}
+    sides = [_sure("side", side, role="player", whose=name) for name, side in plays]
+    told = {**RALLY, "question": "force", "case": None, "text": SUNK, "from": senders}
+    for fact, whose in ((corps, (by, against)), (quoted, (against, by))):
+        facts = MailFacts.read({**told, "facts": [fact, *sides]})
+        facts.contest(0, {"count": 6, "reduced": False})
+        if fact is corps or len(senders) == 2:
+            assert tuple(one["by"] for one in facts.disputed[0]["versions"]) == whose
+
+
+def test_of_corps_in_dispute_the_full_ones_are_called_so(desk):
+    corps = {"power": "Spain", "count": 1, "space": "Mons", "inside": True}
+    versions = [{"by": by, "value": {**corps, "reduced": by == "Bourbon"}} for by in ("Bourbon", "Alliance")]
+    desk.mail.lay({**BESIEGED, "missing": [], "disputed": [{"kind": "corps", "versions": versions}]})
+    buttons = desk.mail.chips.children[0].children[1].children
+    assert [one.description.split(",")[0] for one in buttons] == [
+        "1 reduced Spanish corps", "1 full Spanish corps",
+    ]  # fmt: skip
+    assert "If it is 1 full Spanish corps" in desk.mailed.versions.value
+
+
+def test_what_is_found_of_two_disputes_is_one_case_and_one_card(desk):
+    second = {
+        "kind": "leaders",
+        "versions": [{"by": "Bourbon", "value": [5]}, {"by": "Alliance", "value": [4]}],
+    }
+    desk.mail.lay({**FORCE, "facts": [], "disputed": [*FORCE["disputed"], second]})
+    cards = desk.mailed.versions
+    assert cards.value.count("<section") == 4
+    desk.mail.find(0, 0)
+    desk.mail.find(1, 0)
+    assert cards.value.count("<section") == 3
+    assert cards.value.count("found'>") == 1
+    (found,) = re.findall(r"<section class='good found'>.*?</section>", cards.value)
+    assert re.findall(r"<h4>([^<]*)<", found) == [
+        "If it is corps: 5 (Bourbon)", "If it is leaders: 5 (Bourbon)",
+    ]  # fmt: skip
+
+
 def test_to_dispute_and_to_edit_are_told_apart_and_lead_from_one_to_the_other(desk):
     desk.mail.lay({**BESIEGED, "missing": []})
     (chip,) = [chip for _, words, chip in _chips(desk) if "French corps" in words]

@@ -12,6 +12,7 @@ from ...core.errors import BadInput
 from ...core.messages import say, shown
 from ...core.render import label_shown, value_shown
 from ...nine_years.components.rule_tables import RuleTables
+from ...nine_years.components.sides import SIDES, enemy
 from ...umpire.cases.cases import FORMAT, Case, case_from_data
 from ...umpire.cases.with_facts import with_facts
 from ...umpire.email.answers import answered
@@ -190,12 +191,34 @@ class MailFacts:
         """
         fact = self.facts.pop(number).fact
         own = {name: one for name, one in fact.items() if name not in ("kind", "sure", "by")}
-        by = str(fact.get("by") or say("chip.one-player"))
-        other = {"by": say("chip.other-player"), "value": value, **(details or {})}
+        by, against = self._parties(fact)
+        other = {"by": against, "value": value, **(details or {})}
         self.disputed.append({"kind": fact["kind"], "versions": [{**own, "by": by}, other]})
         self.found.append(None)
         self.why.append("")
         self._mended = True
+
+    def _parties(self, fact: Mapping[str, Any]) -> tuple[str, str]:
+        """Who tells a fact and who tells it otherwise: their sides where they are known, else their names."""
+        plays = {
+            one.fact.get("whose"): str(one.fact["value"])
+            for one in self.facts
+            if one.fact.get("kind") == "side" and one.fact.get("role") == "player"
+        }
+        by = fact.get("by") or self._writer(fact)
+        by = plays.get(by, by)
+        if by in SIDES:
+            return by, enemy(by)
+        others = [name for name in (plays.get(one, one) for one in self.senders) if name != by]
+        against = others[0] if by and len(others) == 1 else say("chip.other-player")
+        return str(by or say("chip.one-player")), against
+
+    def _writer(self, fact: Mapping[str, Any]) -> str | None:
+        """Who wrote the words of a fact: of two the second is quoted; None where nobody can tell."""
+        if len(self.senders) != 2 or not fact.get("span"):
+            return self.senders[0] if len(self.senders) == 1 else None
+        line = self.text[: fact["span"][0]].rpartition("\n")[2]
+        return self.senders[line.lstrip().startswith(">")]
 
     def answer(self, missing: Mapping[str, Any], text: str, whose: Mapping[str, str] = NOBODY) -> None:
         """Takes what the umpire wrote for something that was missing.
@@ -378,17 +401,29 @@ def value_words(value: Any) -> str:
     return value_shown(value)
 
 
-_CORPS = {"count", "power", "reduced", "space", "inside", "demoralised"}
+def versions_words(versions: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The values of versions in short; where some of them tell of reduced corps, the others' are full.
+
+    >>> versions_words([{"value": {"power": "Spain", "count": 1, "reduced": one}} for one in (True, False)])
+    ['1 reduced Spanish corps', '1 full Spanish corps']
+    """
+    values = [one.get("value") for one in versions]
+    differ = any(isinstance(one, Mapping) and one.get("reduced") for one in values)
+    return [
+        value_words(
+            {**one, "full": True} if differ and isinstance(one, Mapping) and not one.get("reduced") else one
+        )
+        for one in values
+    ]
+
+
+_CORPS = {"count", "power", "reduced", "full", "space", "inside", "demoralised"}
 
 
 def _corps_words(corps: Mapping[str, Any]) -> str:
     count, power, space = corps["count"], corps.get("power"), corps.get("space")
-    if power:
-        words = say("chip.corps-reduced" if corps.get("reduced") else "chip.corps", count=count, power=power)
-    else:
-        words = say(
-            "chip.corps-unnamed-reduced" if corps.get("reduced") else "chip.corps-unnamed", count=count
-        )
+    state = "-reduced" if corps.get("reduced") else "-full" if corps.get("full") else ""
+    words = say(f"chip.corps{'' if power else '-unnamed'}{state}", count=count, power=power)
     if not space:
         return words
     return say("chip.corps-inside" if corps.get("inside") else "chip.corps-at", corps=words, space=space)

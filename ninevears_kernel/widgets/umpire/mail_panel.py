@@ -18,7 +18,7 @@ from ..parts.fields import Callbacks, Quiet, button, start_button
 from ..parts.theme import complaint
 from .answer_row import AnswerRow
 from .fact_form import FactForm, has_fields
-from .mail_facts import NOBODY, MailFacts, fact_words, highlighted, value_words
+from .mail_facts import NOBODY, MailFacts, fact_words, highlighted, value_words, versions_words
 
 PASTED = 12
 """So many characters at once nobody types: they are read at once."""
@@ -268,12 +268,12 @@ class MailPanel(W.VBox):
         elif not what or ":" in what:  # a key, not words
             what = kind
         words = escape(say("chip.disputed", what=value_words(what)))
-        versions = []
+        versions, told = [], versions_words(dispute.get("versions", ()))
         for place, version in enumerate(dispute.get("versions", ())):
             by = str(version.get("by") or say("chip.somebody"))
             said = f": “{version['said']}”" if version.get("said") else ""
             one = W.Button(
-                description=f"{value_words(version.get('value'))}\n{by}{said}",
+                description=f"{told[place]}\n{by}{said}",
                 tooltip=say("chip.find", by=by), layout=W.Layout(width="auto", height="auto"),
             )  # fmt: skip
             one.add_class("version")

@@ -113,7 +113,8 @@ class MailedCase:
         """Rules on every version of what is disputed, in a case as it stands on the desk."""
         facts = self._desk.mail.facts
         rows = rule_versions(case, facts.disputed, self._desk.rule_tables) if facts.disputed else []
-        self.versions.show(rows, facts.found)
+        kinds = [dispute["kind"] for dispute in facts.disputed]
+        self.versions.show([{**row, "kind": kinds[row["dispute"]]} for row in rows], facts.found)
         self.at_once.value = escape(say("desk.on-both")) if rows else ""
 
     @property

@@ -12,7 +12,7 @@ import ipywidgets as W
 from ...core.messages import say
 from ...core.rulings import Ruling, Step, Violation
 from ..parts.ruling_card import ICONS
-from .mail_facts import value_words
+from .mail_facts import fact_words, versions_words
 
 GOOD = ("legal", "yes", "result")
 MOST_STEPS = 3
@@ -41,28 +41,35 @@ class VersionCards(W.HTML):
             rows: a row for each version.
             found: for each dispute the number of the version that was found, or None.
         """
-        parts, seen = [], dict[int, int]()
-        for row in rows:
-            number = row.get("dispute", 0)
-            place = seen[number] = seen.get(number, -1) + 1
-            parts.append(_card(row, found[number] == place))
-            if row["same"] and place == sum(one.get("dispute", 0) == number for one in rows) - 1:
+        parts, chosen = [], list[tuple[str, dict[str, Any]]]()
+        for number in dict.fromkeys(row.get("dispute", 0) for row in rows):
+            versions = [row for row in rows if row.get("dispute", 0) == number]
+            for place, (row, value) in enumerate(zip(versions, versions_words(versions), strict=True)):
+                if value.isdecimal() and row.get("kind"):
+                    value = fact_words(row)[0]  # a number says of what it is
+                label = say("desk.version", value=value, by=row.get("by") or say("chip.somebody"))
+                if found[number] == place:
+                    chosen.append((label, row))
+                else:
+                    parts.append(_card([label], row))
+            if versions[0]["same"]:
                 parts.append(f"<p class='same'>{escape(say('desk.versions-same'))}</p>")
+        if chosen:  # of several disputes what is found is one case, ruled once
+            parts.append(_card([label for label, _ in chosen], chosen[0][1], is_found=True))
         self.value = f"<div role='status'>{''.join(parts)}</div>" if parts else ""
 
 
-def _card(row: dict[str, Any], is_found: bool) -> str:
+def _card(labels: Sequence[str], row: dict[str, Any], is_found: bool = False) -> str:
     ruling = row["ruling"]
     verdict = ruling.verdict if ruling is not None else "open"
     kind = "good" if verdict in GOOD else "bad" if ruling is not None else "open"
-    by = row.get("by") or say("chip.somebody")
-    label = escape(say("desk.version", value=value_words(row.get("value")), by=by))
+    mark = f"<em>{escape(say('desk.version-found'))}</em>" if is_found else ""
+    head = "".join(f"<h4>{escape(label)}{mark}</h4>" for label in labels)
     sign = ICONS[verdict] if ruling is not None else "⚠"
     word = f"{escape(say(f'card.verdict-{verdict}'))}: " if ruling is not None and verdict != "result" else ""
-    mark = f"<em>{escape(say('desk.version-found'))}</em>" if is_found else ""
     headline = escape(str(row.get("headline") or ""))
     return (
-        f"<section class='{kind}{' found' if is_found else ''}'><h4>{label}{mark}</h4>"
+        f"<section class='{kind}{' found' if is_found else ''}'>{head}"
         f"<p><span aria-hidden='true'>{sign}</span> {word}{headline}</p>"
         f"{_reasons(ruling)}{_bar(row.get('chances'))}</section>"
     )
