@@ -1,5 +1,6 @@
 """What lies on the desk: any case comes back as it was opened; readings, own tables, claims, starts."""
 
+import html
 import json
 
 import pytest
@@ -19,6 +20,7 @@ from ninevears_kernel.umpire.cases.cases import case_from_data, rule_case
 from ninevears_kernel.umpire.cases.samples import samples
 from ninevears_kernel.umpire.docket.archive import packed
 from ninevears_kernel.umpire.docket.docket import Docket
+from ninevears_kernel.umpire.docket.letter import to_html, to_json, to_markdown
 from ninevears_kernel.widgets.umpire.umpire_desk import UmpireDesk
 
 
@@ -377,6 +379,41 @@ def test_a_log_that_is_set_right_after_its_case_is_kept_goes_to_the_same_game(de
     assert f"kept with case {number}" in desk.docket.said.value
     assert kept_logs(desk)[1] == [wrong, game.log]
     assert not list(desk.docket.docket.broken())
+
+
+@pytest.mark.parametrize("remedy", ["rewind", "substitute", "stand"])
+def test_the_letter_tells_what_was_done_about_a_wrong_entry(desk, remedy):
+    """The ruling is on the position before it, and stays until it is decided: then the letter tells both."""
+    wrong = slip(a_walk(3, 12, recorded=False))
+    desk.files.take("war.log", wrong.encode())
+    before = desk.editor.position
+    desk.question.value = "action"
+    desk.form.fill({"action": "campaign Lisbon"})
+    assert desk.rule().verdict == "illegal", desk.error.value
+    game = set_right(desk, remedy)
+    panel = desk.righting.panel
+    assert "stays here" in panel.result.value
+    assert desk.ruling.verdict == "illegal", "it is not about another position"
+    assert desk.editor.position == before
+    assert panel.ordered in html.unescape(desk.decision.ordered.value)
+    assert desk.decision.remedy.value == ("stand" if remedy == "stand" else "take-back")
+    desk.decision.by.value, desk.decision.says.value = "Anna", "Tell me by Friday."
+    assert desk.decision.write(), desk.decision.error.value
+    letter = desk.decision._shown
+    told = letter.data["remedy"]["says"]
+    assert told.endswith(f"Tell me by Friday. {panel.ordered}")
+    assert "Choice 4" in told or "choice 4" in told
+    assert told.endswith("Why: Lisbon is no harbour of ours.")
+    assert "later choices" in told
+    for made in (to_html(letter), to_markdown(letter), to_json(letter)):
+        assert "Campaign from Lisbon" in made
+        assert "Why: Lisbon is no harbour of ours." in made.replace("\\", "")
+    assert kept_logs(desk)[1] == [wrong, game.log]
+    assert set_right(desk, remedy).log == game.log  # now the desk goes on from it
+    assert desk.editor.position == game.position
+    assert kept_logs(desk)[1] == [wrong, game.log]
+    desk.beginnings.begin_anew()
+    assert desk.decision.ordered.value == ""
 
 
 def test_an_entry_that_was_right_when_its_case_was_kept_is_kept_under_the_number_of_the_case(desk):

@@ -35,7 +35,7 @@ from ninevears_kernel.umpire.mail.mail import read_mail
 from ninevears_kernel.umpire.setting_right.opened import open_log
 from ninevears_kernel.umpire.setting_right.remedies import rewind, set_right, stand, substitute, substitutes
 from ninevears_kernel.umpire.setting_right.replaying import RecordedDice
-from ninevears_kernel.umpire.setting_right.told import what_now_data, what_now_text
+from ninevears_kernel.umpire.setting_right.told import ordered, what_now_data, what_now_text
 from ninevears_kernel.widgets.umpire.what_now import WhatNow
 
 KINDS = (
@@ -703,6 +703,17 @@ def test_the_face_of_the_umpire_offers_it_all(slip):
         righted = umpire.set_right(opened, worked, "A slip of the pen.")
         assert f"umpire: {worked.remedy}" in righted.log
         assert read_log(righted.log).position == righted.position
+
+
+def test_what_is_ordered_tells_no_card_that_lies_face_down():
+    game = a_walk(3, 40, recorded=False)
+    number, laid = next((n, one) for n, one in enumerate(game.entries, 1) if one.action[0] == "lay")
+    opened = open_log(game.log, number)
+    for worked in (rewind(opened), *substitutes(opened).found, stand(opened)):
+        told = ordered(opened, worked, "He had none.")
+        assert f"“{laid.side}: a card is laid face down”" in told
+        assert "lay" not in told.replace("laid", "").replace("played", "").replace("player", "")
+        assert told.endswith("Why: He had none.")
 
 
 # ---- the desk

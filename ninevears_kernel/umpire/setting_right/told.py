@@ -9,6 +9,8 @@ from typing import Any
 from ...core.errors import one_line
 from ...core.messages import Message, say
 from ...core.render import violation_data
+from ...nine_years.engine.choices import SECRET
+from ..cases.orders_told import orders_told
 from .opened import Opened, Written
 from .remedies import Substitutes, Worked
 
@@ -54,6 +56,38 @@ def consequences(opened: Opened, worked: Worked) -> tuple[Message, ...]:
     elif opened.cut is not None:
         told.append(Message("setright.cut", line=opened.cut))
     return tuple(told)
+
+
+def ordered(opened: Opened, worked: Worked, reason: str) -> str:
+    """What is done about a wrong entry and what it leads to, as the letter of a decision tells both players:
+    nothing of dice and cards to come, nor why a later choice no longer fits, which covered pieces may decide.
+
+    Args:
+        opened: the log.
+        worked: the remedy.
+        reason: why, in the umpire's words, written for both.
+    """
+    rules = opened.game.rule_tables
+
+    def told(one: Written | None, text: str) -> str:
+        if one is None or one.action is None:
+            return one_line(text)
+        return f"{one.side}: {open_words(one.action[0], orders_told(one.text, rules))}"
+
+    def open_words(verb: str, says: str) -> str:
+        return say("setright.ordered-hidden") if verb in SECRET else says.rstrip(".")
+
+    entry, choice = told(opened.choice, opened.entry), open_words(worked.verb, str(worked.says))
+    id = f"setright.ordered-{worked.remedy}"
+    says = [Message(id, number=opened.decision, entry=entry, choice=choice)]
+    if worked.edits:
+        says.append(Message("setright.ordered-edits", count=len(worked.edits)))
+    stopped = worked.course.stopped
+    for one in consequences(opened, worked):
+        if stopped is not None and one.id == "setright.stops":
+            one = Message("setright.ordered-stops", line=stopped.line, choice=told(stopped, stopped.text))
+        says.append(one)
+    return " ".join([*map(str, says), say("setright.ordered-why", reason=reason.strip())])
 
 
 def on_the_map(worked: Worked) -> str:

@@ -26,6 +26,7 @@ from .docket import DocketDesk
 from .mailed_case import MailedCase
 from .outcome import EXPORTS, saved_link
 from .parts import row, seats_of
+from .righting import Righting
 
 REMEDIES = ("stand", "adjust", "take-back")
 MOST_LIKE = 3
@@ -36,6 +37,7 @@ class Decided(Protocol):
 
     mailed: MailedCase
     asked: AskedPanel
+    righting: Righting
     editor: PositionEditor
 
     @property
@@ -89,6 +91,7 @@ class DecisionPanel(W.VBox):
         self.remedy.add_class("label-above")
         self.says = labelled(W.Text, "desk.mend-says", hint="desk.mend-says-hint", **top)
         self.says.add_class("label-above")
+        self.ordered, self._ordered = W.HTML(), ""
         self.like = W.HTML()
         self.write_button = button("desk.write", "desk.write-tooltip", self.write, "primary")
         for name in ("ninevears-write", "is-main"):
@@ -106,10 +109,11 @@ class DecisionPanel(W.VBox):
         save = row([self.exports, self.pdf])
         self.letter_box = W.VBox([self.seat, save, self.letter])
         asked = [self.verdict, self.warning, self.reason, self.sets_position]
-        asked += [self.answer, self.remedy, self.says]
+        asked += [self.answer, self.remedy, self.says, self.ordered]
         parts = [self.like, *asked, self.by, self.write_button, self.error]
         super().__init__([*parts, self.letter_box], **more)
         self.add_class("ninevears-decision")
+        desk.righting.on_ordered(self.order)
         self.remedy.observe(lambda _: self._remedy_chosen(), "value")
         self.seat.observe(lambda _: self._show_letter(), "value")
         self.verdict.observe(lambda _: self._verdict_chosen(), "value")
@@ -124,6 +128,7 @@ class DecisionPanel(W.VBox):
         if clear:
             self.answer.value = self.says.value = self.reason.value = ""
             self.remedy.value = None  # nothing is ordered that nobody has chosen
+            self.order("", "")
         self._alike, self.verdict.options, self.verdict.value = (), _verdicts(self._desk.report), ""
         self.sets_position.value = False
         self.write_button.disabled = False
@@ -134,6 +139,19 @@ class DecisionPanel(W.VBox):
         self.seat.value = "both"
         self._remedy_chosen()
         self._verdict_chosen()
+
+    def order(self, remedy: str, says: str) -> None:
+        """Has the letter tell what was done about a wrong entry of the log.
+
+        Args:
+            remedy: one of `REMEDIES`.
+            says: the same in words; empty where nothing was done.
+        """
+        self._ordered = says
+        if says:
+            self.remedy.value = remedy
+        told = f"{escape(say('desk.in-the-letter'))} <i>{escape(says)}</i>"
+        self.ordered.value = f"<p class='told' role='status'>{told}</p>" if says else ""
 
     def tell_like(self, data: Mapping[str, Any]) -> None:
         """Tells which cases of the docket are like this one."""
@@ -170,7 +188,7 @@ class DecisionPanel(W.VBox):
             "verdict": self.verdict.value,
             "answer_to_loser": self.answer.value,
             "remedy": self.remedy.value or "",
-            "remedy_says": self.says.value,
+            "remedy_says": " ".join(filter(None, (self.says.value.strip(), self._ordered))),
         }
         if self.verdict.value and self.sets_position.value:
             finding["position"] = self._desk.editor.position

@@ -13,6 +13,7 @@ from ...core.messages import say
 from ...core.readings import readings
 from ...core.render import to_data
 from ...core.rulings import Ruling
+from ...nine_years.games.game import Game
 from ...umpire.docket.alike import Alike
 from ...umpire.docket.docket import Docket
 from ...umpire.docket.precedents import InForce, Preview, contrary_to
@@ -178,21 +179,33 @@ class DocketDesk(W.VBox):
         self.keep_button.disabled = True
         return self.number
 
-    def keep_set_right(self, go_on: Callable[[], None]) -> None:
+    def keep_set_right(self, game: Game, go_on: Callable[[], None]) -> bool:
         """Goes on from a log that was set right; where its case is kept, the log is kept with it.
 
+        A ruling that is not decided yet is on the position before: the desk stays there until it is, so that
+        the letter tells the remedy.
+
         Args:
-            go_on: lays that log on the desk.
+            game: the war set right.
+            go_on: lays its log on the desk.
+
+        Returns:
+            Whether the desk goes on from it.
         """
         case, position = self.number, self.desk.position
-        go_on()
+        goes_on = self.desk.ruling is None or self.decision is not None
+        if goes_on:
+            go_on()
+        else:
+            position.set_right(game)
         if case is None:
-            return  # it is kept with the case
+            return goes_on  # it is kept with the case
         name = position.log_name
         if position.game_number is None:  # the case was kept when nothing was wrong yet
             name = say("desk.log-of-case", name=name, case=case)
         if (number := self._keep_logs(name)) is not None:
             self._tell("desk.docket-log-kept", number=number, case=case)
+        return goes_on
 
     def _keep_logs(self, name: str) -> int | None:
         """Keeps the log as it came and as it was set right, each a record of the same game; the number of the

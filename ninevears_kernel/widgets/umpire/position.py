@@ -270,12 +270,16 @@ class DeskPosition(W.VBox):
 
     def go_on_with(self, game: Game) -> None:
         """Begins with the log that was set right; the one that it was stays the log as it came."""
-        name, number, kept = self.log_name, self.game_number, self.kept_logs
-        logs = self.logs or (self.log_text,)
+        self.set_right(game)
+        name, number, kept, logs = self.log_name, self.game_number, self.kept_logs, self.logs
         self.begin_with_log(say("desk.set-right"), game.log)
+        self.log_name, self.game_number, self.kept_logs, self.logs = name, number, kept, logs
+
+    def set_right(self, game: Game) -> None:
+        """Has the log that was set right beside the one that it was; the position stays as it lies."""
+        logs = (self.logs or (self.log_text,))[: max(1, self.kept_logs)]
         # what the docket has stays there; a remedy that nobody has filed makes room for the next
-        self.logs = (*logs[: max(1, kept)], game.log)
-        self.log_name, self.game_number, self.kept_logs = name, number, kept
+        self.logs = logs if logs[-1] == game.log else (*logs, game.log)
 
     def use(self, rule_tables: RuleTables) -> bool:
         """Puts other tables in force: the position begins anew by them; False when it does not fit them."""

@@ -10,9 +10,13 @@ import ipywidgets as W
 from ...core.messages import say
 from ...nine_years.components.rule_tables import standard_rule_tables
 from ...nine_years.games.game import Game
+from ..parts.fields import Callbacks
 from .parts import fold, status
 from .position import DeskPosition
 from .what_now import WhatNow
+
+MENDED = {"rewind": "take-back", "substitute": "take-back", "stand": "stand"}
+"""What a decision calls a remedy for a wrong entry; one with corrections adjusts the position."""
 
 
 class Righting(W.VBox):
@@ -22,16 +26,18 @@ class Righting(W.VBox):
 
     Args:
         position: where things lie on the desk; it begins anew with the log that was set right.
-        keep: keeps that log in the docket where the case is kept already; called with what begins anew.
+        keep: keeps that log in the docket where the case is kept already, and says whether the desk goes on
+            from it; called with the game, and with what begins anew.
 
     Attributes:
         panel: the remedies; None before a log is opened.
+        on_ordered: calls back with the remedy and, in words, what was ordered; "" for another log.
     """
 
     def __init__(
         self,
         position: DeskPosition,
-        keep: Callable[[Callable[[], None]], None] | None = None,
+        keep: Callable[[Game, Callable[[], None]], bool] | None = None,
         **more: Any,
     ) -> None:
         super().__init__([], **more)
@@ -39,6 +45,7 @@ class Righting(W.VBox):
         self._position, self._log, self._is_own = position, "", False
         self._keep = keep
         self.panel: WhatNow | None = None
+        self.on_ordered = Callbacks()
         position.on_change(self._follow)
         position.after.observe(lambda _: self._name(), "value")
 
@@ -47,6 +54,7 @@ class Righting(W.VBox):
         if self._is_own or position.log_text is self._log:
             return
         self._log = position.log_text
+        self.on_ordered.tell("stand", "")
         if not self._log:
             self.children = tuple[W.Widget, ...]()
             return
@@ -78,7 +86,10 @@ class Righting(W.VBox):
         try:
             if self._keep is None:
                 go_on()
-            else:
-                self._keep(go_on)
+            elif not self._keep(game, go_on) and self.panel is not None:
+                self.panel.result.value += status(say("desk.right-waits"))
         finally:
             self._log, self._is_own = self._position.log_text, False
+        if self.panel is not None and self.panel.done is not None:
+            remedy = "adjust" if self.panel.done.edits else MENDED[self.panel.done.remedy]
+            self.on_ordered.tell(remedy, self.panel.ordered)

@@ -16,7 +16,7 @@ from ...nine_years.games.record import Remedy
 from ...umpire.setting_right.opened import Opened, open_log
 from ...umpire.setting_right.remedies import Substitutes, Worked, rewind, set_right, stand, substitutes
 from ...umpire.setting_right.replaying import LATERS, Later
-from ...umpire.setting_right.told import by_verb, consequences, most_stay, on_the_map, wrong
+from ...umpire.setting_right.told import by_verb, consequences, most_stay, on_the_map, ordered, wrong
 from ..map.position_editor import PositionEditor
 from ..map.war_map import WarMap
 from ..parts.background_job import BackgroundJob, Progress, Stop
@@ -45,7 +45,8 @@ class WhatNow(W.VBox):
         opened: the log, or None.
         back, others, stands: the remedies.
         game: the war set right, or None.
-        on_set_right: calls back with it.
+        done, ordered: the remedy that was done, and how a letter tells it; None and "" before.
+        on_set_right: calls back with the war.
 
     >>> game = Game.new(1690)
     >>> game.choose("first Alliance")
@@ -64,6 +65,8 @@ class WhatNow(W.VBox):
         self.others: Substitutes | None = None
         self.stands: Worked | None = None
         self.game: Game | None = None
+        self.done: Worked | None = None
+        self.ordered = ""
         self.editor: PositionEditor | None = None
         self.on_set_right = Callbacks()
         self.text = desk_field(W.Textarea, "whatnow.log", BROAD, value=log, rows=6, hint="whatnow.log-hint")
@@ -167,9 +170,12 @@ class WhatNow(W.VBox):
         except NinevearsError as error:
             self.result.value = complained(error)
             return None
+        self.done = worked
+        self.ordered = ordered(self.opened, worked, self.reason.value)
         words = say("whatnow.done", number=self.opened.decision, choices=len(self.game))
         link = download(FILE, self.game.log, "whatnow.download")
-        self.result.value = f"{status(words)}<p class='exports'>{link}</p>"
+        letter = f"<p class='told'>{escape(self.ordered)}</p>"
+        self.result.value = f"{status(words)}{letter}<p class='exports'>{link}</p>"
         self.on_set_right.tell(self.game)
         return self.game
 
@@ -261,7 +267,7 @@ class WhatNow(W.VBox):
 
     def _clear(self) -> None:
         self.opened = self.back = self.others = self.stands = self.game = self.editor = None
-        self.choice.options = ()
+        self.choice.options, self.done, self.ordered = (), None, ""
         self.map_box.children = self.editor_box.children = ()
         self.told.value = self.result.value = self.error.value = ""
         self.found.layout.display = "none"
