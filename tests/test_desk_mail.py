@@ -15,6 +15,7 @@ from ninevears_kernel.nine_years.games.links import link_to
 from ninevears_kernel.umpire.cases.cases import FORMAT, Case, case_from_data, questions, rule_case
 from ninevears_kernel.umpire.cases.samples import samples
 from ninevears_kernel.umpire.cases.with_facts import with_facts
+from ninevears_kernel.umpire.docket.letter import to_text
 from ninevears_kernel.widgets.umpire.fact_form import FactForm
 from ninevears_kernel.widgets.umpire.likely import answers, told
 from ninevears_kernel.widgets.umpire.mail_facts import MailFacts, highlighted
@@ -700,6 +701,27 @@ def test_of_corps_in_dispute_the_full_ones_are_called_so(desk):
         "1 reduced Spanish corps", "1 full Spanish corps",
     ]  # fmt: skip
     assert "If it is 1 full Spanish corps" in desk.mailed.versions.value
+
+
+def test_the_letter_meets_the_words_of_whose_version_was_not_found(desk):
+    desk.mail.lay({**FORCE, "facts": [*FORCE["facts"]]})
+    desk.mail.find(0, 0)
+    desk.decision.by.value = "Anna"
+    assert desk.decision.write(), desk.decision.error.value
+    decides = desk.decision._shown.data["decides"]
+    assert decides["loser"] == {"by": "Alliance", "says": "six"}
+    assert "Alliance says: “six” But:" in to_text(desk.decision._shown)
+
+
+def test_what_is_no_dispute_is_dropped(desk):
+    desk.mail.lay(FORCE)
+    links = desk.mail.chips.children[0].children[0].children
+    assert [one.description for one in links[1:]] == ["drop"]
+    links[1].click()
+    assert (desk.mail.facts.disputed, desk.mail.facts.found, desk.mail.facts.why) == ([], [], [])
+    assert desk.mailed.versions.value == ""
+    desk.mail.add("5 corps")
+    assert desk.ruling.verdict == "legal"
 
 
 def test_what_is_found_of_two_disputes_is_one_case_and_one_card(desk):

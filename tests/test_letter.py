@@ -244,6 +244,29 @@ def test_a_line_is_told_with_whose_it_is_and_where_it_goes(docket):
     assert "No roll" not in letters.to_text(letter)
 
 
+def test_a_verdict_that_turns_on_a_reading_says_so_on_the_first_page(docket):
+    """Whoever reads the rule otherwise is told that it can be, why it is not, and what it would come to."""
+    letter = written(docket, sample("antwerp_three_ratings").data)
+    assert letter.data["decides"]["says"].startswith("Two leaders count, the best: 6 + 4 = 10 corps")
+    (told,) = letter.data["decides"]["readings"]
+    assert told == (
+        "It is read so: a force has no more corps than its two best command ratings add up to. The rule says "
+        "two in capitals; only the 13 of its example is the sum of all three leaders there. On the other "
+        "reading (the command ratings of all its leaders count): Legal. 13 corps may go: these leaders "
+        "command 13."
+    )
+    for form in FORMS:
+        assert (
+            "It is read so: a force" in bytes_of(letter, form).decode().partition("Readings that matter")[0]
+        )
+    every = {**sample("antwerp_three_ratings").data, "readings": {"force-limit": "every-leader"}}
+    (told,) = written(docket, every, reason="So we play.").data["decides"]["readings"]
+    assert "This reading holds in this game. On the other reading (a force has" in told
+    override = written(docket, every, kind="override", verdict="illegal", reason="Never.")
+    assert override.data["decides"]["readings"] == []
+    assert written(docket, sample(NAMUR).data).data["decides"]["readings"] == []
+
+
 def test_orders_are_told_in_words(docket):
     letter = written(docket, sample("a_leader_crosses_neutral_savoy").data)
     (orders,) = (one["says"] for one in letter.data["facts"] if "Grenoble. " in one["says"])

@@ -34,7 +34,14 @@ assumed there, and rulings that this may take.
 """
 
 
-class Other(TypedDict):
+class Teller(TypedDict):
+    """Who told something, and in which words; None where nobody knows."""
+
+    by: str | None
+    said: str | None
+
+
+class Other(Teller):
     """What is ruled on the version that was not found: what it says, the verdict, and the sentence of it.
 
     Attributes:
@@ -243,10 +250,11 @@ def _found(
             ruled = ruled_with_dice(with_version(case, dispute, one, rules), rules).ruling
         except BadInput as error:
             said = fact_words(fact_of(dispute, one), seat)
-            others.append({"says": said, "verdict": "", "headline": str(error), "parts": None})
+            others.append({**_of(one), "says": said, "verdict": "", "headline": str(error), "parts": None})
             continue
         others.append(
             {
+                **_of(one),
                 "says": fact_words(fact_of(dispute, one), seat),
                 "verdict": ruled.verdict,
                 "headline": headline(ruled),
@@ -261,6 +269,12 @@ def _found(
         "why": why,
         "other": others[0] if others else None,
     }
+
+
+def _of(version: Mapping[str, Any]) -> Teller:
+    """Who told a version, and in which words."""
+    by, said = version.get("by"), version.get("said")
+    return {"by": str(by) if by else None, "said": str(said) if said else None}
 
 
 # ---- what is assumed

@@ -31,6 +31,9 @@ class OtherVersion(Struct, frozen=True):
     headline: Annotated[str, Meta(max_length=MOST_TEXT)]
     parts: tuple[str, str] | None = None
     """The clause and the sentence of the step in which the ruling first differs from that on this version."""
+    by: Annotated[str, Meta(max_length=200)] | None = None
+    said: Annotated[str, Meta(max_length=MOST_TEXT)] | None = None
+    """Who told this version, and in which words."""
 
 
 class Fact(Struct, frozen=True, rename={"for_": "for"}):

@@ -40,7 +40,7 @@ from ..search.what_would_change import what_would_change
 from .findings import TAKE_BACK
 from .letter_facts import facts_seen, year_of
 from .letter_result import result_of
-from .letter_words import cut_short, deciding, grouped, moment, on_one_page, reckoned, rolled
+from .letter_words import cut_short, deciding, grouped, moment, on_one_page, read_otherwise, reckoned, rolled
 from .precedents import Judge, in_force_after
 from .reader import DocketReader
 from .records import OVERRIDE, Appeal, Decided, StoredCase
@@ -163,9 +163,12 @@ class Letter:
     @property
     def _decides(self) -> dict[str, Any]:
         """The sentence that decides, and the paragraph that it rests on."""
-        loser = self._loser
         told, _ = facts_seen(self.decision.facts, self.report)
         others = [fact["other"] for fact in told if fact["status"] == "found" and fact.get("other")]
+        against = (
+            _as_claim(one) for one in others if one.get("parts") or one["verdict"] != self.ruling.verdict
+        )
+        loser = self._loser or next(filter(None, against), None)
         parts = next((other["parts"] for other in others if other.get("parts")), ())
         says, found, first = deciding(self.ruling, self._headline, loser.says if loser else "", parts)
         own = self.decision.answer_to_loser
@@ -186,6 +189,7 @@ class Letter:
             "loser": loser and {"by": loser.by, "says": cut_short(loser.says)},
             "clauses": found,
             "paragraph": quoted,
+            "readings": [] if self.is_override else read_otherwise(self.ruling, self.report.precedents),
         }
 
     @property
@@ -350,6 +354,12 @@ def _ruled_again(
     said = json.loads(json.dumps(to_data(ruling)))
     differs = any(said.get(name) != plain(stored.ruling.get(name)) for name in ("verdict", "answer"))
     return Report(case, ruling, None, rules, rule_tables, adopted, instead, seat), differs
+
+
+def _as_claim(other: Mapping[str, Any]) -> Claim | None:
+    """The words in which somebody told a version that was not found; None where these are not known."""
+    words, by = other.get("said"), other.get("by")
+    return Claim(by, words) if words and by else None
 
 
 # ---- exports

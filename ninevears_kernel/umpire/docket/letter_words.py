@@ -9,10 +9,16 @@ from typing import Any
 
 from ...core.clauses import Clause, clause as clause_of
 from ...core.messages import say
+from ...core.readings import readings
+from ...core.render import outcome_shown
 from ...core.rulings import Ruling, Step
 from ..reports.sections import Row, Section
 from .fulltext import words_in
 
+RESULT = "result"
+"""The verdict of what is neither legal nor not."""
+MOST_READINGS = 2
+"""So many readings on which the ruling turns stand on the first page."""
 MOST_QUOTED, MOST_DECIDING, MOST_CITED, MOST_TOLD = 160, 2, 3, 430
 """Letters of a claim quoted, sentences that decide, clauses cited, letters of a paragraph of facts."""
 ROLLED = frozenset({"die", "faces", "roll", "total"})
@@ -64,6 +70,9 @@ def deciding(
     says = [str(step.says) for step in sentences]
     if not says:
         says = [str(one.says) for one in broken[:MOST_DECIDING] if str(one.says) != headline]
+    if not says and broken:  # the sum on which it rests
+        same = [str(step.says) for step in ruling.steps if step.clause_id == broken[0].clause_id]
+        says = [one for one in same if SUM.search(one) and one != headline][-1:]
     concludes = [step for step in turning if step.says == ruling.says] or sentences
     cited = [
         *([parted.clause_id] if parted is not None else ()),
@@ -93,6 +102,38 @@ def reckoned(ruling: Ruling, own: str) -> list[str]:
         str(step.says) for step in turning if not ROLLED & {*step.says.values} and SUM.search(str(step.says))
     ]
     return sums[-1:]
+
+
+def read_otherwise(ruling: Ruling, precedents: Mapping[str, int]) -> list[str]:
+    """How a rule is read that can be read in two ways, why, and what the other reading comes to; nothing of
+    readings on which nothing turns.
+
+    Args:
+        ruling: the ruling.
+        precedents: the readings that are in force by a precedent, each with its number.
+
+    >>> from ..cases.cases import rule_case
+    >>> from ..cases.samples import samples
+    >>> ruling = rule_case(samples()["antwerp_three_ratings"].case)
+    >>> read_otherwise(ruling, {"force-limit": 7})[0][:96]
+    'It is read so: a force has no more corps than its two best command ratings add up to. By precede'
+    """
+    told = list[str]()
+    for used in ruling.readings:
+        reading = readings()[used.name]
+        turned = [one for one in used.others if (one.verdict, one.answer) != (ruling.verdict, ruling.answer)]
+        turned = [one for one in turned if one.verdict != ruling.verdict or ruling.verdict == RESULT]
+        why = reading.reason if used.chosen == reading.default else say("letter.read-chosen")
+        if used.name in precedents:
+            why = say("letter.read-by-precedent", number=precedents[used.name])
+        for one in turned[:1]:
+            verdict = say(f"report.verdict-{one.verdict}")
+            other = {"other": reading.options[one.option], "verdict": verdict}
+            outcome = outcome_shown(one, ruling)
+            told.append(
+                say("letter.read", means=reading.options[used.chosen], why=why, outcome=outcome, **other)
+            )
+    return told[:MOST_READINGS]
 
 
 def followed(ruling: Ruling, told: Iterable[str]) -> list[Step]:

@@ -18,6 +18,7 @@ from ...umpire.cases.with_facts import with_facts
 from ...umpire.email.answers import answered
 from ..parts.schema_form import copied
 from . import likely
+from .mail_sentence import sentence_at
 
 LONGEST = 80
 """Signs of a value that are shown: of a link or a log its beginning."""
@@ -198,6 +199,12 @@ class MailFacts:
         self.why.append("")
         self._mended = True
 
+    def drop(self, dispute: int) -> None:
+        """Puts aside what is disputed: it is no matter of this case, or was read wrongly."""
+        for told in (self.disputed, self.found, self.why):
+            del told[dispute]
+        self._mended = True
+
     def _parties(self, fact: Mapping[str, Any]) -> tuple[str, str]:
         """Who tells a fact and who tells it otherwise: their sides where they are known, else their names."""
         plays = {
@@ -219,6 +226,18 @@ class MailFacts:
             return self.senders[0] if len(self.senders) == 1 else None
         line = self.text[: fact["span"][0]].rpartition("\n")[2]
         return self.senders[line.lstrip().startswith(">")]
+
+    @property
+    def told_in_full(self) -> list[dict[str, Any]]:
+        """What is disputed, each version with the whole sentence in which it was told."""
+        return [
+            {**one, "versions": [{**version, **self._in_full(version)} for version in one["versions"]]}
+            for one in self.disputed
+        ]
+
+    def _in_full(self, version: Mapping[str, Any]) -> dict[str, str]:
+        span = version.get("span")
+        return {"said": sentence_at(self.text, span)} if span and version.get("said") else {}
 
     def answer(self, missing: Mapping[str, Any], text: str, whose: Mapping[str, str] = NOBODY) -> None:
         """Takes what the umpire wrote for something that was missing.

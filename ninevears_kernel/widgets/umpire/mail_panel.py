@@ -147,6 +147,11 @@ class MailPanel(W.VBox):
         self.facts.contest(number, value, details)
         self._changed()
 
+    def drop(self, dispute: int) -> None:
+        """Puts aside what is disputed."""
+        self.facts.drop(dispute)
+        self._changed()
+
     def settle(self, missing: Mapping[str, Any], told: Sequence[Mapping[str, Any]] = ()) -> None:
         """Takes an answer for something that the mail does not tell; without one, what stands on the desk."""
         self.facts.settle(missing, told)
@@ -288,7 +293,9 @@ class MailPanel(W.VBox):
             layout=W.Layout(width="100%", display="none" if found is None else None),
         )  # fmt: skip
         why.observe(lambda change: self.facts.why.__setitem__(number, change["new"]), "value")
-        box = W.VBox([W.HTML(f"<b>⚖ {words}</b>"), W.HBox(versions), why])
+        head = W.HBox([W.HTML(f"<b>⚖ {words}</b>"), _link("chip.drop", words, partial(self.drop, number))])
+        head.add_class("head")
+        box = W.VBox([head, W.HBox(versions), why])
         box.add_class("chip")
         box.add_class("is-disputed")
         return box

@@ -136,7 +136,7 @@ class MailedCase:
         if heard is not None and not any(one.get("kind") == "dice" for one in pressed):
             heard = structs.replace(heard, dice=report.case.dice)  # how many are due the other facts may say
         told = facts_of(
-            report.case, facts.disputed, found, rules=rules, said=facts.by(umpire=False), heard=heard,
+            report.case, facts.told_in_full, found, rules=rules, said=facts.by(umpire=False), heard=heard,
             pressed=pressed,
         )  # fmt: skip
         return [*told, *(assumed_fact(says) for says in self._desk.rolling.rest)]
