@@ -83,13 +83,9 @@ def buying() -> Session:
 WHOLE = 100  # choices from which a year is whole: then by each means, at each size, in both themes
 YEARS = [
     ("mouse", "desk", False),
-    ("keyboard", "desk", True),
-    ("mouse", "lab", True),
-    ("keyboard", "lab", False),
-    ("mouse", "tablet", False),
-    ("keyboard", "tablet", True),
+    ("keyboard", "lab", True),
     ("mouse", "phone", True),
-    ("keyboard", "phone", False),
+    ("keyboard", "tablet", False),
 ]
 if size("choices") >= WHOLE:
     YEARS = [(how, at, dark) for how in ("mouse", "keyboard") for at in SIZES for dark in (False, True)]
@@ -609,8 +605,8 @@ def test_axe_finds_nothing_serious(opened: Opened, dark: bool):
         assert grave(page, "#place") == [], tab
 
 
-@pytest.mark.parametrize("longer", [False, True], ids=["english", "a third longer"])
-@pytest.mark.parametrize("at", SIZES)
+# What fits a third longer fits in English too: once shows that the longer texts are not what is right.
+@pytest.mark.parametrize(("at", "longer"), [("desk", False), *((at, True) for at in SIZES)])
 def test_nothing_is_cut_off(opened: Opened, at: str, longer: bool):
     page, _ = opened(buying(), at, longer=longer)
     page.locator(".kd").nth(1).click()
