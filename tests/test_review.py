@@ -19,6 +19,7 @@ from ninevears_kernel.core.messages import Message, say
 from ninevears_kernel.nine_years.components.sides import SIDES
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.nine_years.games.record import Otherwise
+from ninevears_kernel.play.chance_steps import LEAST_STEP
 from ninevears_kernel.play.coach import AT_ONCE, Coach
 from ninevears_kernel.play.consequences import consequence
 from ninevears_kernel.play.heuristic_player import heuristic_player
@@ -455,6 +456,30 @@ def test_what_came_by_itself_and_moved_no_marker_has_no_picture():
     assert bare
     assert {swing_map(one.seen) for one in bare} == {""}
     assert review_html(found).count("class='map'") == len(found.swings) + len(found.passings) - len(bare)
+
+
+def test_a_turning_point_tells_the_chance_before_it_at_the_odds_and_as_the_dice_fell():
+    """Its first step has the chance before it, each die that counted two more, the last what came of it."""
+    game, found = a_whole_war()
+    assert any(one.steps for one in found.swings)
+    for swing in found.swings:
+        if not swing.steps:
+            continue
+        chances = [one.chance for one in swing.steps]
+        assert chances[0] == swing.before
+        assert abs(chances[-1] - swing.after) < LEAST_STEP
+        assert all(abs(now - was) >= LEAST_STEP for was, now in itertools.pairwise(chances))
+        for turn in found.turns[swing.number : swing.end]:
+            if abs(turn.dice) < LEAST_STEP:
+                continue
+            says = say("review.dice", rolls=Message.all_of(rolls_of(game, turn.number)))
+            at = next(number for number, one in enumerate(swing.steps) if one.says == says)
+            assert abs(chances[at] - chances[at - 1] - turn.dice) < 2 * LEAST_STEP
+
+
+def rolls_of(game, number):
+    rolls = game.entries[number].rolls
+    return [Message("review.rolled", what=one.says, face=one.face) for one in rolls]
 
 
 def test_what_choice_and_dice_did_alike_is_mostly_neither():

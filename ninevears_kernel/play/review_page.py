@@ -132,7 +132,9 @@ def review_text(found: Review, side: Side = "Alliance") -> str:
             lines += ["", say("review.passings")]
         small = say("review.is-small") if swing.is_small and not swing.clock else ""
         lines.append(f"{place}. {swing_head(swing, side)}{small} [{swing.clause_id}]")
-        lines += [f"   {sentence}" for sentence in (*swing.says, swing_note(swing, side)) if sentence]
+        steps = (f"{say('review.percent', chance=_of(chance, side))} {says}" for chance, says in swing.steps)
+        told = (*swing.says, *steps, swing_note(swing, side))
+        lines += [f"   {sentence}" for sentence in told if sentence]
         lines.append(f"   {say('review.choice-number', number=swing.number + 1)}")
     return "\n".join(lines)
 
@@ -284,9 +286,17 @@ def swing_html(
         f"<li><details name='swing' class='swing{' small' * swing.is_small}'{' open' * (place == '1')}>"
         f"<summary><i>{place}</i><b>{escape(f'{swing.year}, {where}')}</b>"
         f"<b>{escape(f'{before} → {after}')}</b><small>{told}</small></summary><div class='told'>{shown}"
-        f"<p>{told}<sup>{escape(swing.clause_id)}</sup></p>"
+        f"<p>{told}<sup>{escape(swing.clause_id)}</sup></p>{_steps(swing, side)}"
         f"<p class='soft'>{escape(note)}</p>{acts}</div></details></li>"
     )
+
+
+def _steps(swing: Swing, side: Side) -> str:
+    """How the chance went through a turning point: a row for each step."""
+    chances = [escape(say("review.percent", chance=_of(one.chance, side))) for one in swing.steps]
+    rows = zip(chances, swing.steps, strict=True)
+    told = "".join(f"<dt>{chance}</dt><dd>{escape(one.says)}</dd>" for chance, one in rows)
+    return f"<dl>{told}</dl>" if told else ""
 
 
 def _button(does: str, key: str, value: str = "", pressed: bool | None = None, says: str = "") -> str:

@@ -31,6 +31,7 @@ from ..nine_years.engine.choices import option_of
 from ..nine_years.games.last_action import LastAction, actions_since
 from ..nine_years.rules.supply import VICTORY_TARGETS
 from ..umpire.luck.roll_kinds import KINDS
+from .chance_steps import ChanceStep, chance_steps
 from .evaluation import points
 from .happened import happened_told
 from .hints import may_ask
@@ -103,6 +104,7 @@ class Swing(NamedTuple):
         seen: what its picture shows.
         clock: what came by itself with the end of a phase, where it is this that is told: nobody acted.
         undone: what was left undone that could have prevented it.
+        steps: how the chance went through it, where more than one step changed it.
     """
 
     number: int
@@ -120,6 +122,7 @@ class Swing(NamedTuple):
     seen: Seen
     clock: float = 0.0
     undone: Undone | None = None
+    steps: tuple[ChanceStep, ...] = ()
 
     @property
     def after(self) -> float:
@@ -383,6 +386,7 @@ class Reviewing:
             first.before,
             *(choice, dice if self.exact else None, cards),
             seen,
+            steps=chance_steps(session, group) if self.exact else (),
         )
 
     def _told(self, turn: Turn, ids: Container[str]) -> list[Step]:

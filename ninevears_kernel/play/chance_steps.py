@@ -1,0 +1,49 @@
+"""How the chance went through an action: what was chosen, how its dice fell, what cards brought."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ..core.messages import Message, say
+from .moments import Moment
+from .session import Session
+from .turns import Turn
+
+LEAST_STEP = 0.005
+"""What changes the chance by less is no step: its figure would stand there twice."""
+
+
+class ChanceStep(NamedTuple):
+    """What was chosen, how dice fell or what cards brought, and the chance of the Alliance after it."""
+
+    chance: float
+    says: str
+
+
+def chance_steps(session: Session, group: Sequence[Turn]) -> tuple[ChanceStep, ...]:
+    """The steps of an action, from the chance before it: with all dice at their odds, then as they fell.
+
+    What came by itself is left out. There are none where a single step made all of it.
+
+    Args:
+        session: the war, and who looks.
+        group: the choices of the action, in order.
+    """
+    chance = group[0].before
+    steps = [ChanceStep(chance, say("review.before-it"))]
+    for turn in group:
+        moment = session.moments[turn.number]
+        for part, told in _parts(session, turn, moment):
+            chance += part
+            if abs(chance - steps[-1].chance) >= LEAST_STEP:
+                steps.append(ChanceStep(chance, told))
+    return tuple(steps) if len(steps) > 2 else ()
+
+
+def _parts(session: Session, turn: Turn, moment: Moment) -> Iterator[tuple[float, str]]:
+    """What each part of a choice did to the chance, and in which words it is told."""
+    yield turn.choice, str(session.describe(moment))
+    rolls = [Message("review.rolled", what=one.says, face=one.face) for one in moment.entry.rolls]
+    yield turn.dice, say("review.dice", rolls=Message.all_of(rolls))
+    yield turn.cards, " ".join(str(one.says) for one in moment.steps if one.says.id == "events.played")
