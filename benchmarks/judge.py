@@ -4,6 +4,7 @@ python benchmarks/judge.py play 900 wars.jsonl      plays wars of the computer a
 python benchmarks/judge.py play 300 more.jsonl --first 900   the same, from another number on
 python benchmarks/judge.py fit wars.jsonl           fits weights to two of three wars, measures on the third
 python benchmarks/judge.py fit wars.jsonl --write   fits them to all, and writes them into the package
+python benchmarks/judge.py fit other.jsonl ... --near   moves the weights in use by other wars
 python benchmarks/judge.py fresh 300 fresh.jsonl    plays other wars, and some of their positions on; goes on
 python benchmarks/judge.py check fresh.jsonl ...    how today's weights do on them, beside a perfect judge
 python benchmarks/judge.py strays 6                 how far a judgement lies from wars played on
@@ -44,7 +45,8 @@ BANDS = {
     "1693-95": (1693, 1695),
     "1696-99": (1696, 1699),
 }
-RIDGE = 3e-4
+RIDGE, TIGHT = 3e-4, 1e-2
+"""How tightly weights are held at nothing, and at those in use."""
 FOLDS = 3
 BINS = 10
 STRAYS = 0.15
@@ -149,29 +151,39 @@ class Data:
         self.own = self.x * (ripe / spread)[:, None]
 
 
-def fitted(data, ridge=RIDGE, features=True):
-    """The weights: of a point, of one late, drift, by year, first year, and of each feature, none below 0."""
+COMMON = ("point", "late", "drift", "by_year", "first_year")
+
+
+def as_row(weights, names):
+    """Weights of the package in the order of `COMMON` and then of the names."""
+    import numpy as np
+
+    common = [getattr(weights, name) for name in COMMON]
+    return np.array([*common, *(weights.features.get(name, 0.0) for name in names)])
+
+
+def fitted(data, ridge=RIDGE, features=True, near=None):
+    """The weights, as `COMMON`, and of each feature, none below 0; held near some, or near nothing."""
     import numpy as np
     from scipy.optimize import minimize
 
-    scale = data.x.std(0) + 1e-9
-    rows = np.column_stack([data.common, data.own / scale if features else data.own * 0])
+    scale = np.r_[np.ones(len(COMMON)), data.x.std(0) + 1e-9]
+    rows = np.column_stack([data.common, data.own if features else data.own * 0]) / scale
+    held = np.full(len(scale), ridge if near is None else TIGHT)
+    held[: 4 if near is None else 2] = 0  # a point and a late one are free, and the drift from nothing
+    aim = np.zeros(len(scale)) if near is None else near * scale
     share = data.weight * (data.ends == 0)  # what may end the war this winter is not weighed but known
     share /= share.sum()
 
     def loss(weights):
         z = rows @ weights
         likely = 1 / (1 + np.exp(-z))
-        found = (share * (np.logaddexp(0, z) - data.won * z)).sum() + ridge * (weights[4:] ** 2).sum()
-        slope = rows.T @ (share * (likely - data.won))
-        slope[4:] += 2 * ridge * weights[4:]
-        return found, slope
+        found = (share * (np.logaddexp(0, z) - data.won * z)).sum() + (held * (weights - aim) ** 2).sum()
+        return found, rows.T @ (share * (likely - data.won)) + 2 * held * (weights - aim)
 
-    bounds = [(0, None)] * 2 + [(None, None)] * 3 + [(0, None)] * data.x.shape[1]
-    start = np.r_[0.5, np.zeros(4 + data.x.shape[1])]
-    best = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds).x
-    best[5:] /= scale
-    return best
+    bounds = [(0, None)] * 2 + [(None, None)] * (len(COMMON) - 2) + [(0, None)] * data.x.shape[1]
+    start = np.r_[0.5, np.zeros(len(scale) - 1)] if near is None else aim
+    return minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds).x / scale
 
 
 def likely(data, weights):
@@ -250,7 +262,7 @@ def score(data, found, bare):
     return told
 
 
-def foretold(wars, names):
+def foretold(wars, names, near=None):
     """All positions, and what is foretold of each by weights that were not fitted to its war; and by points
     and time alone.
     """
@@ -264,29 +276,36 @@ def foretold(wars, names):
         )
         learnt, held = (Data(part, names) for part in parts)
         there = data.war // 3 % FOLDS == fold
-        found[there] = likely(held, fitted(learnt))
+        found[there] = likely(held, fitted(learnt, near=near))
         bare[there] = likely(held, fitted(learnt, features=False))
     return data, found, bare
 
 
-def fit(file, write):
-    """Measures each third of the wars with weights fitted to the others; writes those fitted to all."""
-    wars = [one for _, one in sorted(lines(file).items())]
+def fit(files, write, near):
+    """Measures each third of the wars with weights fitted to the others; writes those fitted to all.
+
+    Args:
+        files: of the wars.
+        write: whether to write the weights.
+        near: whether they are held near those in use, which were fitted to other wars.
+    """
+    wars, used = numbered(files), judge.weights()
     names = sorted({name for one in wars for row in one["rows"] for name in row["features"]})
-    data, found, bare = foretold(wars, names)
+    held = as_row(used, names) if near else None
+    data, found, bare = foretold(wars, names, held)
     told = score(data, found, bare)
     print(f"{len(wars)} wars, {sum(len(one['rows']) for one in wars)} positions")
     for band, row in told.items():
         print(f"{band:8}", {name: value for name, value in row.items() if name != "calibration"})
-    weights = fitted(data)
-    for name, value in sorted(zip(names, weights[5:], strict=True), key=lambda one: -one[1]):
+    weights = fitted(data, near=held)
+    common, own = weights[: len(COMMON)], list(zip(names, weights[len(COMMON) :], strict=True))
+    for name, value in (*zip(COMMON, common, strict=True), *sorted(own, key=lambda one: -one[1])):
         print(f"{name:24}{value:8.4f}")
     if write:
-        common, own = weights[:5], zip(names, weights[5:], strict=True)
         made = judge.Weights(
             f"{datetime.now(UTC):%Y-%m-%d}",
-            len(wars),
-            f"{SEED} + {STEP} n",
+            len(wars) + used.wars * near,
+            f"{used.seeds}; then {write}" if near else write,
             *(round(float(one), 5) for one in common),
             {name: round(float(one), 5) for name, one in own if one > 1e-5},
             STRAYS,
@@ -297,17 +316,17 @@ def fit(file, write):
         WEIGHTS.write_bytes(msgspec.json.format(msgspec.json.encode(made), indent=1) + b"\n")
 
 
+def numbered(files):
+    """The wars of some files, numbered through."""
+    kept = [one for file in files for _, one in sorted(lines(file).items())]
+    return [one | {"number": number} for number, one in enumerate(kept)]
+
+
 def in_use(files):
     """Wars of some files, their positions, and what the weights in use foretell of these."""
-    import numpy as np
-
-    fitted = judge.weights()
-    kept = [one for file in files for _, one in sorted(lines(file).items())]
-    wars = [one | {"number": number} for number, one in enumerate(kept)]
-    names = sorted(fitted.features)
+    wars, names = numbered(files), sorted(judge.weights().features)
     data = Data(wars, names)
-    common = [fitted.point, fitted.late, fitted.drift, fitted.by_year, fitted.first_year]
-    return wars, data, likely(data, np.array([*common, *(fitted.features[name] for name in names)]))
+    return wars, data, likely(data, as_row(judge.weights(), names))
 
 
 def check(files):
@@ -317,8 +336,7 @@ def check(files):
     wars, data, found = in_use(files)
     marker = np.array([row["marker"] - judge.EVEN for one in wars for row in one["rows"]])
     due = np.array([row["due"] for one in wars for row in one["rows"]])
-    # columns: points, points late, drift, by year, first year
-    yardsticks = {
+    yardsticks = {  # columns: those of COMMON
         "points / sqrt(years)": (marker, [0]),
         "and drift": (marker, [0, 2, 3, 4]),
         "and what is due": (marker + due, [0, 2, 3, 4]),
@@ -346,7 +364,7 @@ def _yardstick(data, points, columns, ends):
     spread = np.sqrt(0.3 + data.left)
     common = data.common.copy()
     common[:, 0], common[:, 1] = points / spread, points / spread**2
-    common[:, [one for one in range(5) if one not in columns]] = 0
+    common[:, [one for one in range(len(COMMON)) if one not in columns]] = 0
     found = np.zeros(len(data.won))
     for fold in range(FOLDS):
         there = data.war // 3 % FOLDS == fold
@@ -448,11 +466,14 @@ def main():
     asked.add_argument(
         "rest",
         nargs="+",
-        help="play, fresh: WARS FILE; fit: FILE; check: FILES; picture: PICTURE FILES; strays: WARS",
+        help="play, fresh: WARS FILE; fit, check: FILES; picture: PICTURE FILES; strays: WARS",
     )
     asked_workers(asked)
     asked.add_argument("--first", type=int, default=0, metavar="NUMBER", help="play, fresh: of the first war")
-    asked.add_argument("--write", action="store_true")
+    asked.add_argument(
+        "--write", nargs="?", const=f"{SEED} + {STEP} n", metavar="SEEDS", help="fit: of the wars"
+    )
+    asked.add_argument("--near", action="store_true", help="fit: move the weights in use")
     given = asked.parse_args()
     if given.what in ("play", "fresh"):
         with workers(given) as executor:
@@ -465,7 +486,7 @@ def main():
                 given.first,
             )
     elif given.what == "fit":
-        fit(Path(given.rest[0]), given.write)
+        fit([Path(one) for one in given.rest], given.write, given.near)
     elif given.what == "check":
         check([Path(one) for one in given.rest])
     elif given.what == "strays":

@@ -26,6 +26,7 @@ from ninevears_kernel.nine_years.components.map_masks import (
     step_between,
 )
 from ninevears_kernel.nine_years.components.piece_numbers import DEMORALISED, REDUCED
+from ninevears_kernel.nine_years.components.position import Fleet
 from ninevears_kernel.nine_years.components.sides import SIDES, enemy
 from ninevears_kernel.nine_years.engine.choices import option_of
 from ninevears_kernel.nine_years.engine.engine import Engine
@@ -148,6 +149,7 @@ def test_a_hint_before_the_campaign_says_what_a_purchase_leaves_on_the_table():
     while session.decision.name != "spend":
         session.choose(session.machines_choice(for_all=True))
         session.answer()
+    session.game.engine.board.set_fleet(Fleet("Atlantic", "port", 2))  # without Brest the enemy's sea
     plan = next(one for one in hint(session).plans if one.text.startswith("fleet Brest"))
     assert "Then: the Bourbons likely to rule the Atlantic this year." in plan.chances
 

@@ -331,13 +331,31 @@ def test_the_glorious_revolution_says_which_fleet_was_left_and_goes_back_to_that
         verb = "deploy Brest" if says == "review.not-sent-out" else "fleet Brest"
         [*offered] = [one for one in game.decision.options if one.text.startswith(verb)]
         assert offered
+        assert left.action in [one.action for one in offered]
+        assert 0 < left.says.values["chance"] < 1
         if says == "review.not-sent-out":
             outcomes = consequence(game, offered[0], "Bourbon").outcomes
             wins = [one for one in outcomes if "fleet.wins" in str(one)]
             assert float(sum(one.chance for one in wins)) == pytest.approx(left.says.values["chance"])
         asked = Coach(session).messages["review"]
-        html = asked({"year": 1688})["review"]["html"]
+        found = asked({"year": 1688})["review"]
+        html = found["html"]
         assert f"data-does='otherwise' data-value='{left.number}'" in html
+        assert f"data-closer='{left.number}'" in html
+        [card] = [one for one in found["swings"] if one["looks"] == left.number]
+        assert card["closer"]
+
+
+def test_what_was_left_undone_is_played_on_beside_what_was_chosen():
+    session = a_year_with("fleet Brest")
+    coach, found = Coach(session), {"done": 0, "of": 1}
+    told = coach.messages["review"]({"year": 1688})["review"]
+    while told["done"] < told["of"]:
+        told = coach.messages["review"]({"year": 1688})["review"]
+    left = fleet_left(session, len(session.game.entries) - 1)
+    while found["done"] < found["of"]:
+        found = coach.messages["closer"](left.number)["closer"]
+    assert "Brest" in found["says"]
 
 
 def test_a_choice_of_the_computer_has_no_other_way_to_try():
@@ -371,10 +389,11 @@ def test_while_a_war_goes_on_a_moment_hangs_on_the_clause_of_its_dice():  # NY 1
 
 
 def test_a_fleet_that_is_paid_and_fails_is_no_turning_point():  # NY 13.5.6
-    for game, found in (a_whole_war(), a_war_that_ends_by_a_capital()):
-        deployed = [swing for swing in found.swings if game.entries[swing.number].action[0] == "deploy"]
-        assert all("took control" in " ".join(swing.says) for swing in deployed)
-    assert deployed
+    deployed = []
+    for game, found in (a_whole_war(), a_war_that_ends_by_a_capital(), a_war_by_chance()):
+        deployed += [swing for swing in found.swings if game.entries[swing.number].action[0] == "deploy"]
+    assert all("took control" in " ".join(swing.says) for swing in deployed)
+    assert len(deployed) > 1
 
 
 def test_a_capital_that_falls_is_a_turning_point_however_little_it_changed():  # NY 6.2.B.1

@@ -46,7 +46,7 @@ class Look(NamedTuple):
 
     Attributes:
         side: who chose.
-        chose, other: what was chosen, and what the computer would have chosen.
+        chose, other: what was chosen, and what the computer would have chosen, or was left undone.
         gains: for each pair that was played on, how much better the other did for the side.
         luck: what the dice that fell did to the side's chance.
     """
@@ -100,17 +100,19 @@ def look_closer(
     game: Game,
     chose: Action,
     *,
+    beside: Action | None = None,
     luck: float = 0.0,
     pairs: int = PAIRS,
     years: int = YEARS,
     progress: Callable[[int, int], object] | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> Look | None:
-    """A choice beside what the computer would have chosen, both played on with fresh chance.
+    """A choice beside another, both played on with fresh chance.
 
     Args:
         game: the war, at the decision; it stays as it is.
         chose: what was chosen there.
+        beside: the other; by default what the computer would have chosen.
         luck: what the dice did to the chance of the side that chose.
         pairs: how often both are played on.
         years: for how many years; then the judge says how likely the side wins.
@@ -128,7 +130,8 @@ def look_closer(
     other = proposed(game, side) if side else None
     if side is None or other is None:
         return None
-    look = Look(side, chose, other, luck=luck)
+    look = Look(side, chose, beside or other, luck=luck)
+    other = look.other
     for number in range(pairs if chose != other else 0):
         if stop is not None and stop():
             break

@@ -14,6 +14,7 @@ from ..nine_years.components.sides import SIDES, Side
 from ..nine_years.games.game import Game
 from .closer_look import PAIRS, Look, look_closer, one_more, told
 from .hints import hint, may_ask
+from .left_undone import LOSER, Undone
 from .moments import Moment
 from .review_map import swing_map
 from .review_page import review_told
@@ -48,6 +49,7 @@ class Coach:
         self.side: Side = persons[0] if len(persons) == 1 else "Alliance"
         self._looking: tuple[tuple[Any, ...], Reviewing] | None = None
         self._swings: dict[int, Swing] = {}
+        self._undone: dict[int, Undone] = {}
         self._looks: dict[int, tuple[Moment, Game, Look | None]] = {}
         self.messages: Mapping[str, Callable[[Any], Data]] = {
             "review": self._review,
@@ -79,8 +81,10 @@ class Coach:
         found = looking.review(year) if looking.over else looking.sketch()
         people = [side for side, seat in self.session.seats.items() if seat == "person"] or SIDES
         told = review_told(found, self.side, year, looking.over, people)
+        self._undone = {swing.undone.number: swing.undone for swing in found.swings if swing.undone}
         for one, swing in zip(told["swings"], found.swings, strict=True):
-            one["closer"] = looking.exact or swing.side == self.session.viewer
+            whose = LOSER if swing.undone else swing.side
+            one["closer"] = looking.exact or whose == self.session.viewer
         self._swings = {swing.number: swing for swing in found.swings}
         years = sorted({turn.year for turn in looking.turns})
         seen = {"done": len(looking.turns), "of": looking.of, "year": year, "years": years}
@@ -108,7 +112,9 @@ class Coach:
             game = looking.session.game.branch()
             game.undo(entry)
             luck = looking.luck_of(entry, moment.entry.side)
-            kept = moment, game, look_closer(game, moment.entry.action, luck=luck, pairs=0)
+            undone = self._undone.get(entry)
+            beside = undone.action if undone else None
+            kept = moment, game, look_closer(game, moment.entry.action, beside=beside, luck=luck, pairs=0)
         _, game, look = kept
         if look is None:
             return {"closer": {"entry": entry, "done": PAIRS, "of": PAIRS, "says": say("closer.none")}}

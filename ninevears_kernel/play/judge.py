@@ -15,8 +15,8 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
 from math import exp, log, sqrt
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -28,7 +28,7 @@ from ..core.ruling_context import RulingContext
 from ..nine_years.components.map_graph import bits
 from ..nine_years.components.map_masks import FORTIFIED, NUMBER, SPACES
 from ..nine_years.components.piece_numbers import SIDE_OF_CORPS
-from ..nine_years.components.position import Phase, Siege
+from ..nine_years.components.position import Fleet, Phase, Siege
 from ..nine_years.components.sides import SIDES, Side, enemy
 from ..nine_years.engine.board import Board
 from ..nine_years.rules.fleets import BASES, fleet_row, owner_of
@@ -50,7 +50,6 @@ EVEN = 24.5
 """
 EARLY: Final[tuple[Phase, ...]] = ("event", "reinforcement")
 """The phases before the end of which a fleet may be raised (NY 12.3.6.a)."""
-RAISABLE = ("pool", "port")
 FULL_FLEET, RAISED = 2, 0.55
 """The strength of a fleet that is paid in full, and how often one that may yet be raised this year is."""
 KEPT, A_YEAR, IN_WINTER = 0.85, 0.3, 0.99
@@ -178,40 +177,59 @@ class Deployed(NamedTuple):
     points: float
 
 
-def deployed(holder: Side | None, fleets: Iterable[tuple[Side, int | None, bool]], early: bool) -> Deployed:
-    """What comes of a sea zone.
+class Ready(NamedTuple):
+    """A fleet that may be sent out this year: whose, how strong, and how likely it is there to be sent."""
+
+    side: Side
+    strength: int
+    likely: float = 1.0
+
+
+@lru_cache(maxsize=1 << 10)
+def deployed(holder: Side | None, base: Side | None, ready: frozenset[Ready]) -> Deployed:
+    """What comes of a sea zone if all that can still be sent out is: which goes first nobody knows, since
+    both are free to wait, and who takes the zone may lose it to the other (NY 12.3.6.e).
 
     Args:
         holder: who holds it.
-        fleets: of each that has not left the game its side, its strength, None as long as it is not raised,
-            and whether the enemy has the base against it.
-        early: whether a fleet may yet be raised.
+        base: who has the space that counts against the enemy's fleet.
+        ready: the fleets.
 
-    >>> deployed("Bourbon", [("Alliance", 1, False)], early=False).points
+    >>> deployed("Bourbon", None, frozenset({Ready("Alliance", 1)})).points
     0.5
+    >>> round(deployed(None, None, frozenset({Ready("Alliance", 2), Ready("Bourbon", 2)})).points, 9)
+    0.0
     """
-    controls, points = {side: float(side == holder) for side in SIDES}, 0.0
-    for side, strength, base in fleets:
-        if side == holder or (strength is None and not early):
-            continue
-        against = (holder is not None) + base
-        wins = odds.fleet(strength, against) if strength else RAISED * odds.fleet(FULL_FLEET, against)
-        points += SIGN[side] * wins
-        controls = {one: share * (1 - wins) + wins * (one == side) for one, share in controls.items()}
-    return Deployed(controls, points)
+    ways = [_sent_out(holder, base, first, ready - {first}) for first in ready if first.side != holder]
+    if not ways:
+        return Deployed({side: float(side == holder) for side in SIDES}, 0.0)
+    controls = {side: sum(way.controls[side] for way in ways) / len(ways) for side in SIDES}
+    return Deployed(controls, sum(way.points for way in ways) / len(ways))
+
+
+def _sent_out(holder: Side | None, base: Side | None, first: Ready, rest: frozenset[Ready]) -> Deployed:
+    """The same when a fleet goes first."""
+    against = (holder is not None) + (base == enemy(first.side))  # NY 13.5.6.a
+    wins = first.likely * odds.fleet(first.strength, against)
+    won, lost = deployed(first.side, base, rest), deployed(holder, base, rest)
+    return Deployed(
+        {side: wins * won.controls[side] + (1 - wins) * lost.controls[side] for side in SIDES},
+        wins * (SIGN[first.side] + won.points) + (1 - wins) * lost.points,
+    )
 
 
 def _zone(board: Board, zone: str) -> Deployed:
-    here = [one for one in board.fleets if fleet_row(one.name)["zone"] == zone and one.place in RAISABLE]
-    fleets = [
-        (
-            owner_of(one.name),
-            one.strength if one.place == "port" else None,
-            board.controller(BASES[zone]) == enemy(owner_of(one.name)),
-        )
-        for one in here
-    ]
-    return deployed(board.sea(zone), fleets, board.phase in EARLY)
+    here = [_ready(board, one) for one in board.fleets if fleet_row(one.name)["zone"] == zone]
+    ready = frozenset(one for one in here if one is not None)
+    return deployed(board.sea(zone), board.controller(BASES[zone]), ready)
+
+
+def _ready(board: Board, fleet: Fleet) -> Ready | None:
+    """A fleet as it may yet be sent out this year; None where it lies in its box, is gone or is too late."""
+    side = owner_of(fleet.name)
+    if fleet.place == "port":  # until winter takes it away (NY 12.3.6.c)
+        return Ready(side, fleet.strength)
+    return Ready(side, FULL_FLEET, RAISED) if fleet.place == "pool" and board.phase in EARLY else None
 
 
 def _revolution_comes(board: Board) -> float:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ..core.messages import Message
 from ..nine_years.components.sides import Side
+from ..nine_years.engine.notation import Action
 from ..nine_years.rules.fleets import fleet_row, owner_of
 from .odds import takes_sea
 from .session import Session
@@ -15,6 +16,7 @@ ZONE = "Atlantic"
 """Britain leaves this side while the other has this sea (NY 8.5.d)."""
 OFFERED = {"action": "deploy", "spend": "fleet"}
 """The decisions that send a fleet out or pay for it, and by which verb."""
+SAYS = {"deploy": "review.not-sent-out", "fleet": "review.not-paid"}
 
 
 class Undone(NamedTuple):
@@ -23,10 +25,12 @@ class Undone(NamedTuple):
     Attributes:
         number: how many choices were made before the last one where it could.
         says: what it was, and what it would have brought.
+        action: the same as a choice.
     """
 
     number: int
     says: Message
+    action: Action
 
 
 def fleet_left(session: Session, number: int) -> Undone | None:
@@ -56,11 +60,9 @@ def fleet_left(session: Session, number: int) -> Undone | None:
         if moment.entry.action in fleets:  # it was paid for, or it sailed
             return found
         if fleets and found is None:
-            name = str(fleets[0][1])
-            if verb == "deploy":
-                chance = takes_sea(board, name, board.fleet(name).strength or 0)
-                says = Message("review.not-sent-out", fleet=name, chance=chance)
-            else:
-                says = Message("review.not-paid", fleet=name)
-            found = Undone(moment.number, says)
+            best = fleets[-1]  # of those to pay for the strongest
+            name = str(best[1])
+            strength = board.fleet(name).strength if verb == "deploy" else int(best[2])
+            says = Message(SAYS[verb], fleet=name, chance=takes_sea(board, name, strength))
+            found = Undone(moment.number, says, best)
     return found

@@ -174,9 +174,16 @@ def review_told(
     bar = f"<div class='when' role='group'>{''.join(years)}</div>" if whole else "<progress></progress>"
     return {
         "html": _screen(found, side, {}, bar + _button("back", "review.back"), people, year),
-        "swings": [{"entry": one.number, "head": swing_head(one, side)} for one in found.swings],
+        "swings": [
+            {"entry": one.number, "looks": _looks(one), "head": swing_head(one, side)} for one in found.swings
+        ],
         "clauses": list(dict.fromkeys(one.clause_id for one in found.swings)),
     }
+
+
+def _looks(swing: Swing) -> int:
+    """The choice of a turning point that one may look closer at: where something was left undone, that."""
+    return swing.undone.number if swing.undone else swing.number
 
 
 def _screen(
@@ -267,8 +274,8 @@ def swing_html(
     if swing.clock:  # nobody chose it
         acts = _button("look", "review.look", value=str(swing.end))
         again = (LOSER, swing.undone.number) if swing.undone else None
-    else:
-        closer = f"<div class='closer' data-closer='{entry}'></div>"
+    if swing.undone or not swing.clock:
+        closer = f"<div class='closer' data-closer='{_looks(swing)}'></div>"
     if people and again and again[0] in people:
         acts += _button("otherwise", "review.otherwise", value=str(again[1]))
     acts = "" if people is None else f"<div class='acts'>{acts}{closer}</div>"

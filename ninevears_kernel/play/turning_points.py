@@ -42,8 +42,10 @@ from .turns import Turn, turns
 
 MOST_SWINGS, OF_A_YEAR, OWN = 5, 3, 2
 """So many turning points has a war, and so many moments a year: of whoever learns so many."""
-LEAST, LEAST_OF_A_YEAR = 0.03, 0.005
-"""What changed the chances by less is no turning point; of a year it is no moment to look at again."""
+LEAST, LEAST_OF_A_YEAR = 0.03, 0.015
+"""What changed the chances by less is no turning point; of a year it is no moment to look at again: so far
+the judge itself strays from what the dice of a fleet bring on the average (``tests/test_judge_signs.py``).
+"""
 BATTLE = "battle.roll"
 REVOLUTION = "revolution.begins"
 """Britain changes sides: a turning point, though it comes by itself in winter (NY 20.2.5.2)."""

@@ -60,7 +60,7 @@ const coach = {
     for (const place of table.rv.querySelectorAll("[data-closer]")) {
       const entry = Number(place.dataset.closer), found = table.closer?.[entry], looks = table.looksAt === entry;
       const chip = (does, says) => h("button", { type: "button", className: "chip", "data-does": does, "data-value": String(entry), "data-key": `closer-${entry}` }, says);
-      const can = review?.swings.find((one) => one.entry === entry)?.closer && !(found && found.done >= found.of);
+      const can = review?.swings.find((one) => one.looks === entry)?.closer && !(found && found.done >= found.of);
       const bar = looks && place.querySelector("progress");
       if (bar) { Object.assign(bar, { max: found?.of ?? 1, value: found?.done ?? 0 }); continue; } // the button stays under the pointer
       const focused = place.contains(table.rv.getRootNode().activeElement);
