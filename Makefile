@@ -40,7 +40,7 @@ SOURCES := $(shell find ninevears_kernel/ geodata/ notebooks/ tests/rulings/case
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help lab check quick test proof mutants geodata fonts catalogue golden pictures casebook api site lite bench format hooks \
-        lock clean lint doctests this-python
+        lock clean lint doctests compiled this-python
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
@@ -54,15 +54,17 @@ check: $(VENV)/.test $(MO) ## some tests, as you work: make check T=tests/test_m
 quick: lint $(MO) ## lint, types and the fast tests, in two minutes
 	@echo "== fast tests" && $(TREE) $(PYTEST) $(SHARED) -m "not slow and not browser" tests
 
-# pytest compiles its tests when it first reads them: once, ahead, and not in each of the processes that share them.
-# A test that cannot be read is told by the run itself.
-test: lint doctests ## everything that must hold before a change goes in
-	@$(GATE) $(PYTEST) -q --collect-only tests >/dev/null || true
+test: lint doctests compiled ## everything that must hold before a change goes in
 	@echo "== tests" && $(GATE) $(PYTEST) $(SHARED) -m "not browser" tests
 	@echo "== browser" && $(GATE) $(PYTEST) $(SHARED) -n $(BROWSERS) -m browser tests/browser
 
 doctests: $(VENV)/.wheel ## the examples of the docstrings
 	@echo "== doctests" && $(GATE) $(PYTEST) -n $(JOBS) --dist loadfile --doctest-modules $(WHEEL)/ninevears_kernel
+
+# pytest compiles its tests when it first reads them: once, ahead, and not in each of the processes that share them.
+# A test that cannot be read is told by the run itself.
+compiled: $(VENV)/.wheel
+	@$(GATE) $(PYTEST) -q --collect-only tests >/dev/null || true
 
 lint: $(VENV)/.test
 	@echo "== ruff format" && $(BIN)/ruff format --check --quiet . || { echo "Run: make format"; exit 1; }
