@@ -274,6 +274,8 @@ def test_orders_are_told_in_words(docket):
         "Actions: Campaign from Grenoble. Take French minor leader 2 along. March. Go to Pinerolo. "
         "Go to Turin."
     )
+    untitled = {**sample("a_leader_crosses_neutral_savoy").data, "title": ""}
+    assert written(docket, untitled).data["question"].startswith("Is this legal? Campaign from Grenoble. ")
     legal = letters.to_text(written(docket, sample("humieres_intercepts_at_tournai").data))
     assert "Intercept with Humieres and 3 corps." in legal
     assert "intercept Humieres, 3" not in legal

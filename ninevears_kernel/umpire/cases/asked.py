@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from ...core.messages import say
 from .case import Case, question_of
+from .orders_told import orders_told
 
 WORDS: Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
     "loc": (("letter.asks-loc", ("side", "space")),),
@@ -63,11 +64,15 @@ def asked(case: Case) -> Asked:
     'May the Bourbons besiege Mons, and what does a roll of 5 do?'
     >>> asked(Case("ninevears-case/1", "NY", "victory", {})).names
     ()
+    >>> asked(Case("ninevears-case/1", "NY", "action", {"actions": ["campaign Metz", "march"]})).says
+    'Is this legal? Campaign from Metz. March.'
     """
     values: dict[str, Any] = {**case.given, "dice": case.dice}
     for id, names in WORDS.get(case.question, ()) if case.system == "NY" else ():
         if all(values.get(name) for name in names):
             return Asked(say(id, **{_slot(name): values[name] for name in names}), names)
+    if orders := case.question == "action" and (values.get("actions") or values.get("action")):
+        return Asked(say("letter.asks-action", orders=orders_told(orders)), ())
     return Asked(str(question_of(case).about), ())
 
 

@@ -28,7 +28,7 @@ from ...nine_years.games.links import link_to
 from ...nine_years.games.view import seat_named
 from ...typefaces import with_type
 from ..cases.asked import asked
-from ..cases.cases import Claim, case_from_data, rule_case
+from ..cases.cases import Claim, case_from_data, question_of, rule_case
 from ..cases.claims import claims_of, holds
 from ..cases.rules_files import rule_tables_of
 from ..reports.embedded_case import HTML_ID, MARKDOWN_FENCE, Decision, pdf_comments
@@ -140,7 +140,10 @@ class Letter:
     @property
     def _question(self) -> str:
         """The dispute in the umpire's own words, and what is asked of its places and sides."""
-        title, question = self.report.case.title, asked(self.report.seen.case)
+        title, case = self.report.case.title, self.report.seen.case
+        if self.is_withheld and case.question == "action":  # an order may name a card of a hand
+            return title or str(question_of(case).about)
+        question = asked(case)
         return " ".join([title, question.says] if title and question.names else [title or question.says])
 
     @cached_property
