@@ -189,6 +189,29 @@ def test_a_case_that_is_made_can_be_ruled_and_a_span_shows_the_words():
     assert made >= 12
 
 
+SUPPOSED = {
+    "NY": (
+        "And what if Villeroy were there too?",
+        "Suppose Namur were mine.",
+        "Once I take Ghent, is it so?",
+    ),
+    "HIS": ("Had I brought 2 corsairs, would I win?", "Suppose it happened in port."),
+    "VQ": ("And what if I had 2 galleons more?", "If Drake with rating 3 had led them?"),
+    "MP": ("And what if he had lost 2 more cavalry units?", "Suppose I captured his wagons too."),
+}
+
+
+def test_what_is_supposed_beside_a_complete_letter_is_not_passed_over():
+    faults = []
+    for path in FILES:
+        read, expected = looked_at(path)
+        if read["case"] and path.suffix == ".txt":
+            text = path.read_text(encoding="utf-8").rstrip()
+            told = {words: read_email(f"{text}\n\n{words}") for words in SUPPOSED[expected["system"]]}
+            faults += [(path.name, words) for words, one in told.items() if one["case"]]
+    assert not faults
+
+
 # ---- what each part does
 
 

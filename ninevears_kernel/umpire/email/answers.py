@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from .letter import Passage
+from .letter import Passage, words_in
 from .names import LEADER, PLACE, POWER, SIDE, ZONE
 from .reader import read_email
 from .words import Words
@@ -24,21 +24,7 @@ KINDS: Mapping[str, tuple[str, ...]] = {
 ROLES = {"place": "space", "origin": "origin", "target": "target"}
 NAMES = {"power": POWER, "side": SIDE, "interceptor": LEADER, "zone": ZONE, **dict.fromkeys(ROLES, PLACE)}
 """The kinds that are answered by a name."""
-WRITTEN = frozenset(
-    (
-        *KINDS,
-        *NAMES,
-        "dice",
-        "rating",
-        "leaders",
-        "purpose",
-        "strength",
-        "telescope",
-        "number",
-        "hand",
-        "units",
-    )
-)
+WRITTEN = words_in("dice rating leaders purpose strength telescope number hand units") | {*KINDS, *NAMES}
 """The kinds for which an answer can be written."""
 
 

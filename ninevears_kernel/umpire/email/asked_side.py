@@ -60,6 +60,9 @@ def settle_side(question: str | None, asked: str | None, facts: Sequence[Fact]) 
         facts: those that tell of a side are changed.
     """
     told = [one for one in facts if one.kind == "side" and one.details.get("role") != "player"]
+    named = {one.value for one in told if one.details.get("role") != "writer"}
+    if asked is None and len(named) == 1 and question in ("loc", "resource-points"):
+        asked = named.pop()  # "I'm the Alliance. Is Namur in supply for the Bourbons?"
     open_to_all = question not in ("siege", "battle", "interception")
     for one in told:
         is_asked = asked == one.value or (asked is None and open_to_all)

@@ -60,7 +60,7 @@ _SOME_REDUCED = re.compile(
     r"(?: there| here| left| total| in all| altogether| of mine| in it| with (?:him|her|them|me)| (?:from|to|"
     r"in|at|before) P\d+){0,3}(?: \(| ,)(?: of which| of them)? (?P<r>N\d+|an?|both|all)(?: of (?:them|which|"
     r"those))?(?: is| are| was| were| already| now)* (?:reduced|flipped(?: over)?|turned over|on (?:its|"
-    r"their) (?:back|weak side|reduced side)|(?:at |down to )?half strength|worn down)(?= )"
+    r"their) (?:back|weak side|reduced side)|(?:at |down to )?half strength|worn down)(?= )(?! W\d)"
 )
 _BY_POWER = re.compile(
     r"(?: (?:S\d+|there|in all|total|with me))* [(:,-] (?P<list>N\d+(?: full| reduced)? W\d+(?:(?: (?:,|and|"

@@ -32,13 +32,18 @@ _WHETHER = "".join(
 )
 _SUPPOSED = any_of(
     f"{_WHETHER}if(?! (?:so|not|possible|you|any|that's|needed|it helps|i remember) ); "
-    "had (?:i|he|she|they|we|you); suppose; supposing; imagine; what if; unless; in case; "
+    "(?:had|were) (?:i|he|she|they|we|you); suppose; supposing; imagine; what if; unless; in case; "
+    "(?:once|when|after|as soon as|provided|(?<!i )say|pretend|let's say)(?= (?:i|he|she|they|we) "
+    "(?:now |then |first )?(?:takes?|have|has|holds?|gets?|moves?|lose|loses|controls?) ); "
+    "could (?:i|he|she|they|we|you) have(?= [^.]{0,60} (?:as well|too|instead|also|more|another) ); "
+    "with(?= [^.]{0,60} (?:instead|(?:would|could|might) (?:i|he|she|they|we|you|it|that)) ); "
     "assuming; hypothetically; for example; for instance; say we; wenn; falls(?= (?:ich|er|wir|sie) ); "
-    "als (?:ik|hij); если; бы"
+    "angenommen; als (?:ik|hij); stel(?= (?:dat|ik|hij) ); supposons; если; бы; допустим"
 )
 _UNREAL = any_of("; ".join(phrases("unreal")))
 _NOT = any_of(
-    "not; never; (?:nor|neither)(?! (?:did|had|has|have|does|do|was|were) ); hardly; without; no(?= "
+    "not; never; no longer; no more(?= (?:[.,;)]|at|in|there|with) ); any ?more; elsewhere; absent; "
+    "(?:nor|neither)(?! (?:did|had|has|have|does|do|was|were) ); hardly; without; no(?= "
     "[PLX]\\d); [a-z]+n't; nicht; nie; niet; nooit; pas; jamais; не; nunca; cannot"
 )
 _JUDGED = any_of("; ".join(phrases("judged")))
@@ -50,6 +55,8 @@ _ASKS = any_of(
     "(?<!, )(?:who|which|where|whose)",
     r"(?:(?<=^)|(?<= [.,;:])|(?<= and)|(?<= or)|(?<= also)|(?<= but)|(?<= so)) ",
 )
+_THEN_ASKS = re.compile(r" :(?= (?:can|could|may|does|do|is|are|has|what|who|how|which) )")
+_WOULD = re.compile(r" (?:(?:he|she|they|i|you|we|it)'d|(?:he|she|they|i|you|we|it|[LWS]\d+) would)(?= )")
 _FACT_ASKED = re.compile(
     r"^(?:and |but |so |or )?(?:did|didn't|was|wasn't|were|weren't|had|hadn't)(?= )"
     r"(?!.* (?:legal|illegal|ok|okay|allowed|right|correct|valid|in order|permitted|enough|fair) )"
@@ -76,12 +83,16 @@ def unreal(marked: str) -> list[tuple[int, int]]:
 
 
 def supposed(marked: str) -> list[tuple[int, int]]:
-    """The parts that are only supposed: from "if" to the end of the sentence."""
-    return [
-        (found.start(), end)
-        for start, end in _sentences(marked)
-        for found in _SUPPOSED.finditer(marked, start - 1, end + 1)
-    ]
+    """The parts that are only supposed: from "if", or from what would be then, to the end of the sentence or
+    the colon of what is asked.
+    """
+    found = []
+    for start, end in _sentences(marked):
+        for one in _SUPPOSED.finditer(marked, start - 1, end + 1):
+            colon = _THEN_ASKS.search(marked, one.end(), end)
+            would = _WOULD.search(marked, start - 1, one.start() + 1)
+            found.append((would.start() if would else one.start(), colon.start() if colon else end))
+    return found
 
 
 def questions_in(marked: str, asks: Callable[[int], bool]) -> Iterator[tuple[int, int]]:

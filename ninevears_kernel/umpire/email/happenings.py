@@ -13,8 +13,10 @@ from .found import Fact
 from .rolls import Speech, fact_in
 
 _HAPPENS = re.compile(
-    r" W(?P<n>\d+)(?: (?:can|may|does|now|already|would|will|really|to))* (?P<w>joins?|leaves?|switch[a-z]*|"
-    r"changes? sides|defects?|becomes? neutral)(?: (?:the )?(?P<s>S\d+))?(?= )| (?P<m>make|makes|made|"
+    r" W(?P<n>\d+)(?: (?:can|may|does|now|already|would|will|really|to|has|had|just))* (?P<w>join(?:s|"
+    r"ed)?|leaves?|"
+    r"left(?= (?:the )?(?:S\d|war|him|us))|switch[a-z]*|changed? sides|changes sides|defect(?:s|ed)?|"
+    r"becomes? neutral|became neutral)(?: (?:the )?(?P<s>S\d+))?(?= )| (?P<m>make|makes|made|"
     r"making) W(?P<k>\d+) neutral| W(?P<k2>\d+)(?: (?:be|being|is|was|gets|get))* made neutral| can "
     r"W(?P<j>\d+) (?P<w2>join|leave)(?: (?:the )?(?P<s2>S\d+))?(?= )"
 )
@@ -50,5 +52,5 @@ def happens(speech: Speech) -> Iterator[Fact]:
         word = found["w"] or found["w2"] or "leaves"
         value = "joins" if word.startswith("join") else "leaves"
         side = words.name(found["s"] or found["s2"] or "") or None
-        told = fact_in(speech, "happens", value, found, about="Savoy", side=side)
-        yield told
+        done = "done" if re.search(r"(?:ed|left|became|changed)(?: |$)", word) else None
+        yield fact_in(speech, "happens", value, found, about="Savoy", side=side, role=done)

@@ -98,7 +98,12 @@ _SENT_FROM = re.compile(
     r"verstuurd vanaf|отправлено с)\b",
     re.IGNORECASE,
 )
-_POSTSCRIPT = re.compile(r"\s*p\.?\s?p?\.?s\b", re.IGNORECASE)
+_POSTSCRIPT = re.compile(
+    r"\s*p\.?\s?p?\.?s\b|(?:and|but|also|oh|now|say|let's say|(?:what )?if|suppose|imagine|assuming|one more|"
+    r"could|would|with|wenn|angenommen|stel|если)\b|(?:\S+ ){3,}\S+\?",
+    re.IGNORECASE,
+)
+"""A line below a name that is no part of the signature: a postscript, another question."""
 _LONG, _SIGNATURE = 52, 9
 """Signs of a line after which a program may have broken it; lines that may stand under a closing word."""
 
@@ -460,9 +465,8 @@ class _Lines:
         """Ends a passage."""
         if self.chars:
             text = NOT_OF_THE_GAME.sub(lambda found: " " * len(found[0]), "".join(self.chars))
-            voice = self.voices.get(self.depth, QUOTED if self.depth % 2 else "")
+            voice = self.speaker or self.voices.get(self.depth, QUOTED if self.depth % 2 else "")
             label = "" if self.label in ("Me", "I") else self.label
-            voice = self.speaker or voice
             said = text[len(label) + 1 :].strip()[:400]
             if not self._is_person(label):
                 said = said.partition("\n")[0]  # below "Genoa: 2 squadrons" somebody else may say "I"

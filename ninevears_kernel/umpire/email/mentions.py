@@ -7,7 +7,11 @@ from collections.abc import Sequence
 
 from ...nine_years.components.position import Position
 from .found import Fact
+from .letter import words_in
 from .rolls import Speech
+
+_ONCE = words_in("place leader side event phase zone purpose cards garrison position")
+"""Kinds that are told once, however often they are said."""
 
 
 def told_once(facts: list[Fact]) -> list[Fact]:
@@ -33,20 +37,12 @@ def told_once(facts: list[Fact]) -> list[Fact]:
             continue
         if one.kind == "leader" and not one.details.get("at") and one.value in led:
             continue
-        if one.kind in (
-            "place",
-            "leader",
-            "side",
-            "event",
-            "phase",
-            "zone",
-            "purpose",
-            "cards",
-            "garrison",
-            "position",
-        ):
+        if one.kind in _ONCE:
             if thing in seen:
-                seen[thing].sure |= one.sure  # said plainly elsewhere
+                before = seen[thing]
+                before.sure |= one.sure  # said plainly elsewhere
+                if one.kind == "leader" and one.about and not before.about:
+                    before.said, before.span, before.about = one.said, one.span, one.about
                 continue
             seen[thing] = one
         kept.append(one)

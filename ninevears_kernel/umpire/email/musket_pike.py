@@ -9,7 +9,7 @@ from typing import Any
 
 from ...core.messages import say
 from .found import Fact
-from .musket_points import events, side_called, sides_of
+from .musket_points import KNOWN, Sides, events, side_called, sides_of
 from .names import folded
 from .rolls import Speech, dice, fact, fact_in
 
@@ -24,16 +24,34 @@ _GAMES = {
 _KINDS = (
     r"(?P<k>hedge|stream|bridge|berm|elevated road|abatis|entrenchment|fortified line|redoubt|steep slope)"
 )
-_BETWEEN = r"between(?: hex(?:es)?)? (?P<a>[HNY]\d{4}) (?:and|&|/|-) (?P<b>[HNY]\d{4})"
+_BETWEEN = r"(?:between|hexsides?|at|on)(?: hex(?:es)?)? (?P<a>[HNY]\d{4}) (?:and|&|/|-) (?P<b>[HNY]\d{4})"
 _HEDGES = (
     re.compile(rf" {_KINDS}(?: [a-z]+){{0,4}} {_BETWEEN}(?= )"),
     re.compile(rf" {_BETWEEN}(?: [a-z']+){{0,3}} {_KINDS}(?= )"),
 )
+_CAME = (
+    r"(?:(?:(?! [HNY]\d{4})[^.(]){0,60}? (?:impulse|came|arrived|turn)(?: [a-z]+){0,3} "
+    r"(?P<when>[NO]\d+)(?= ))?"
+)
 _STANDS = re.compile(
     r" (?P<name>[a-z]+(?: [a-z]+)?) \( (?P<side>[a-z]+(?: - [a-z]+)?) \)(?: (?:is|was|stands|"
-    r"stood|sits|in|at|hex|now))+ (?P<hex>[HNY]\d{4})"
-    r"(?P<came>[^.(]{0,60}? (?:impulse|came|arrived|turn)(?: [a-z]+){0,3} (?P<when>[NO]\d+))?"
+    rf"stood|sits|in|at|hex|now))+ (?P<hex>[HNY]\d{{4}}){_CAME}"
 )
+_IN_WORDS = re.compile(
+    rf"(?: (?P<owner>my|our|his|her|their|your))?(?: (?P<side>{KNOWN}))? (?P<name>(?:(?:heavy|light) "
+    rf")?infantry|"
+    r"cavalry|dragoons?|horse|foot|musketeers|cuirassiers)(?: (?:unit|regiment|brigade))?(?: (?:is|was|"
+    r"are|were|"
+    r"stands?|stood|sits|waits|in|at|from|hex|now|came|moved|went|entered|into|to|that|which|who))+ "
+    rf"(?P<hex>[HNY]\d{{4}}){_CAME}"
+)
+"""Units that have no name of their own: "my Swedish cavalry in 0505"."""
+_MINE_CAME = re.compile(
+    r" (?P<who>mine|ours|his|hers|theirs|yours)(?: (?:came|arrived|moved|got|went|was|there|here|"
+    r"only))* (?:in|on) "
+    r"(?:impulse|turn) (?P<when>[NO]\d+)(?= )"
+)
+_ACROSS = re.compile(rf" (?:across|over|through|behind)(?: (?:an?|the|that|this))? {_KINDS}(?= )")
 _SEEN = re.compile(
     r" (?:sees?|seen|into|sight (?:on|to)|reach)(?: (?:the|a|hex|unit|in|at))* (?P<h>[HNY]\d{4})(?= )"
 )
@@ -44,7 +62,8 @@ _SHOT_AT = re.compile(
     r"broken|approaching|charging|N\d+))* $"
 )
 _ASPECT = re.compile(
-    r" (?:at|into|in|through|from|on|against)(?: (?:the|his|my|their|its))? (?P<a>front|flank)(?= )"
+    r" (?:at|into|in|through|from|on|against)(?: (?:the|his|my|their|its))?(?: [a-z]+'s)? (?P<a>front|"
+    r"flank)(?= )"
 )
 _UNIT = re.compile(
     r"\b(?:[Mm]y|[Tt]he|[Hh]is|[Tt]heir)\s+([A-Z][a-z]+)\s+(?:regiment|brigade|battalion|unit|"
@@ -74,8 +93,18 @@ class Musket:
             if self.question == "victory-points":
                 found += events(speech, self.sides)
             if self.question in ("hexside", "line-of-sight"):
-                found += _hexes(speech)
+                found += _hexes(speech, self.sides)
+        for speech in self.speeches:
+            self._came(speech, [one for one in found if one.kind == "units"])
         return sorted(found + self.sides.told, key=lambda one: (one.span[0], one.kind))
+
+    def _came(self, speech: Speech, units: list[Fact]) -> None:
+        """Whose only unit came when: "mine came there in impulse 2, his in impulse 3"."""
+        for found in _MINE_CAME.finditer(speech.words.marked):
+            side = self.sides.meant(found["who"], speech.voice)
+            own = [one for one in units if one.value["side"] == side]
+            if len(own) == 1:
+                own[0].value = {"came": int(found["when"][1:])} | own[0].value
 
     def _game(self, speech: Speech) -> Iterator[Fact]:
         text, places = speech.words.passage.text, speech.words.passage.places
@@ -104,20 +133,34 @@ def _fire(speech: Speech) -> Iterator[Fact]:
             yield Fact(kind, named[1], named[1], span, speech.by(0))
 
 
-def _hexes(speech: Speech) -> Iterator[Fact]:
+def _hexes(speech: Speech, sides: Sides) -> Iterator[Fact]:
     marked, words = speech.words.marked, speech.words
     if found := _SEEN.search(marked):
         yield fact(speech, "to_hex", found["h"][1:], *found.span("h"))
-    for found in chain.from_iterable(pattern.finditer(marked) for pattern in _HEDGES):
+    between = list(chain.from_iterable(pattern.finditer(marked) for pattern in _HEDGES))
+    for found in between:
         value = {"between": [found["a"][1:], found["b"][1:]], "kind": found["k"].replace(" ", "-")}
         yield fact_in(speech, "hexsides", value, found, about=found["a"] + found["b"])
-    for found in _STANDS.finditer(marked):
-        side = side_called(found["side"])
+    for found in _ACROSS.finditer(marked) if not between else ():  # between those who charge and are charged
+        start = marked.rfind(" . ", 0, found.start() + 1) + 1
+        named = list(dict.fromkeys(re.findall(r" [HNY](\d{4})(?= )", marked[start : found.end() + 60])))
+        if len(named) == 2:
+            value = {"between": named, "kind": found["k"].replace(" ", "-")}
+            yield fact_in(speech, "hexsides", value, found, about="across")
+    for found in chain(_STANDS.finditer(marked), _IN_WORDS.finditer(marked)):
+        owner = found.groupdict().get("owner")
+        side = sides.called(found["side"] or "") or side_called(found["side"] or "")
+        if side and owner:
+            mine = side if owner in ("my", "our") else sides.other(side)
+            sides.plays.setdefault(speech.voice, mine)
+        side = side or sides.meant(owner, speech.voice)
         if not side:
             continue
-        said, span = words.said(found.start(), found.end())
-        name = re.match(r"[^\s(]+(?: [A-Z][a-z]+)?", said)
-        value = {"name": name[0] if name else said, "side": side, "hex": found["hex"][1:]}
+        said, span = words.said(found.start() + 1, found.end())
+        called = re.match(r"[^\s(]+(?: [A-Z][a-z]+)?", said)
+        value = {"name": called[0] if called else said, "side": side, "hex": found["hex"][1:]}
+        if "owner" in found.groupdict():
+            value["name"] = f"{(found['side'] or side).capitalize()} {found['name']}"
         if found["when"]:
             value["came"] = int(found["when"][1:])
         yield Fact("units", value, said, span, speech.by(found.start()), about=folded(str(value["name"])))

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from .found import Fact
+from .letter import words_in
 from .rolls import Speech, fact, fact_in
 
 PAIRS = {
@@ -42,30 +43,13 @@ _SIDES = {
     pair: {word: side for side, words in zip(pair, called, strict=True) for word in words.split()}
     for pair, called in _CALLED.items()
 }
-_KNOWN = "|".join(
+KNOWN = "|".join(
     sorted({word for words in _SIDES.values() for word in words}, key=len, reverse=True)
 ).replace("non-", "non - ")
-_OWN, _OTHERS = (
-    ["i", "we", "my", "our", "mine", "ours", "me", "us"],
-    [
-        "he",
-        "she",
-        "they",
-        "you",
-        "his",
-        "hers",
-        "theirs",
-        "yours",
-        "her",
-        "their",
-        "your",
-        "him",
-        "them",
-        "opponent",
-    ],
-)
-_WHO = rf"(?P<who>{_KNOWN}|i|we|he|she|they|you|opponent)"
-_OF = rf"(?:{_KNOWN}|his|her|my|our|their|your|enemy|opponent's)"
+_OWN = words_in("i we my our mine ours me us")
+_OTHERS = words_in("he she they you his hers theirs yours her their your him them opponent")
+_WHO = rf"(?P<who>{KNOWN}|i|we|he|she|they|you|opponent)"
+_OF = rf"(?:{KNOWN}|his|her|my|our|their|your|enemy|opponent's)"
 _UNITS = r"(?: (?:units?|regiments?|brigades?|squadrons?|battalions?|counters?))?"
 _GUNS = r"(?:N\d+ - [NG]\d+|[NG]\d+)(?: -)?(?: (?:pounders?|pdrs?|lb))?(?: guns?| cannons?| artillery)?"
 _WHAT = (
@@ -93,21 +77,16 @@ _VERB = re.compile(rf" (?P<verb>{_ANY_VERB})(?= )")
 _GOT = re.compile(
     rf" (?P<verb>got)(?: (?:N\d+|an?|the)(?: of)?(?: {_OF})?(?: [a-z]+){{1,3}} (?:and|,|\+|&))*(?: and)? $"
 )
-_ELIMINATED_LIST = re.compile(rf" (?:{_KNOWN}) (?:units? )?(?:eliminated|killed|destroyed) :(?= )")
+_ELIMINATED_LIST = re.compile(rf" (?:{KNOWN}) (?:units? )?(?:eliminated|killed|destroyed) :(?= )")
 """Above a list: whether that side did it, or suffered it, is not said."""
 _OTHER_THING = re.compile(
     r" (?:an?|N\d+)(?: [a-z]+)? (?:guns?|cannons?|flags?|standards?|commanders?|generals?|leaders?)(?= )"
 )
 """What scores in some way that is not told: "and a gun"."""
 _SUBJECT = re.compile(
-    rf" (?:the |my )?{_WHO}(?! (?:{_ANY_VERB}) by)(?= )(?! {_WHAT})".replace("?P<size>", "?:")
-    .replace("?P<gun>", "?:")
-    .replace("?P<gun2>", "?:")
-    .replace("?P<size2>", "?:")
-    .replace("?P<became>", "?:")
-    .replace("?P<unit>", "?:")
+    re.sub(r"\?P<(?!who)\w+>", "?:", rf" (?:the |my )?{_WHO}(?! (?:{_ANY_VERB}) by)(?= )(?! {_WHAT})")
 )
-_DOER = re.compile(rf" (?P<who>{_KNOWN})(?: (?:also|then|side|player))* (?:{_ANY_VERB})(?= )")
+_DOER = re.compile(rf" (?P<who>{KNOWN})(?: (?:also|then|side|player))* (?:{_ANY_VERB})(?= )")
 """A side that is told to have done something."""
 _HEADING = re.compile(rf" (?:\. |- |the )*{_WHO}(?: (?:side|player|points?|scored|scores))* :(?= )")
 _LOSSES = re.compile(
@@ -116,10 +95,10 @@ _LOSSES = re.compile(
 )
 """Above what one side lost."""
 _BEHIND = re.compile(
-    rf"(?: of (?:the )?(?P<owner>{_KNOWN}))?(?: (?:himself|left|still|on the map))*(?: ,(?= "
+    rf"(?: of (?:the )?(?P<owner>{KNOWN}))?(?: (?:himself|left|still|on the map))*(?: ,(?= "
     rf"eliminated))?(?: \( [^()]{{0,30}} \))?(?: (?:rated|rating|cr)(?: of)? N\d)?"
     rf"(?: (?:was|were|got|is|are|has been|have been|had been|also|both|all|each))* (?P<verb>{_ANY_VERB})"
-    rf"(?: by (?:the )?(?P<by>{_KNOWN}|me|us|him|them|you))?(?= )(?! (?:N\d|the |an? |his |my |their ))"
+    rf"(?: by (?:the )?(?P<by>{KNOWN}|me|us|him|them|you))?(?= )(?! (?:N\d|the |an? |his |my |their ))"
 )
 """Behind a thing: what became of it, and through whom."""
 _RATED = re.compile(
@@ -139,10 +118,11 @@ _OF_OURS = re.compile(
 """Behind what was taken: as many, or more, of the same on the other side."""
 _DONE = re.compile(
     r"(?<! nobody)(?<! no one) (eliminated|killed|destroyed|(?<!no )captured|took|lost|slain|wounded|"
-    r"died)(?= )(?! (?:no|nothing|none)(?= ))"
+    r"died|(?:(?<=not )|(?<=didn't ))(?:kill|eliminate|destroy|capture|lose))(?= )(?! (?:no|nothing|"
+    r"none|any)(?= ))"
 )
 _HITS_BEHIND = re.compile(
-    rf" (?:on )?(?P<owner>{_OF}|its|the {_KNOWN})(?: (?:surviving|remaining|own))? (?P<what>(?:normal "
+    rf" (?:on )?(?P<owner>{_OF}|its|the {KNOWN})(?: (?:surviving|remaining|own))? (?P<what>(?:normal "
     rf")?heavy infantry|cavalry)"
     r"(?: units?)? (?:there (?:are|were)|has|have|had|carry|carries|bears?) (?:still )?(?P<n>N\d+) hits(?= )"
 )
@@ -205,9 +185,9 @@ def sides_of(speeches: Sequence[Speech], games: set[str]) -> Sides:
     sides = Sides(next(iter(pairs), None), {})
     for speech in speeches:
         for found in re.finditer(
-            rf" you \( (?P<you>{_KNOWN}) \)(?= )| (?:i|we)(?: (?:am|are|with|play|played|was|were|had|have|"
-            rf"commanded|ran|\(|=|:))*(?: the)? (?P<side>{_KNOWN})(?= )| (?:i'm|as|me :|playing)(?: the)? "
-            rf"(?P<as>{_KNOWN})(?= )|^ [a-z]+ \( (?P<beside>{_KNOWN})(?: player)? \) :",
+            rf" you \( (?P<you>{KNOWN}) \)(?= )| (?:i|we)(?: (?:am|are|with|play|played|was|were|had|have|"
+            rf"commanded|ran|\(|=|:))*(?: the)? (?P<side>{KNOWN})(?= )| (?:i'm|as|me :|playing)(?: the)? "
+            rf"(?P<as>{KNOWN})(?= )|^ [a-z]+ \( (?P<beside>{KNOWN})(?: player)? \) :",
             speech.words.marked,
         ):
             side = sides.called(found["side"] or found["as"] or found["beside"] or "")

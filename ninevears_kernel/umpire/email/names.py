@@ -76,27 +76,8 @@ def lexicon(system: str) -> Mapping[tuple[str, ...], Known]:
     return found
 
 
-_PLAYED = {
-    "HIS": frozenset(
-        ["Ottoman", "England", "France", "Papacy", "Venice", "Genoa", "Scotland", "Portugal", "Protestant"]
-    ),
-    "VQ": frozenset(
-        [
-            "Ottoman",
-            "England",
-            "France",
-            "Spain",
-            "Papacy",
-            "Venice",
-            "Scotland",
-            "Portugal",
-            "Protestant",
-            "Dutch",
-            "Huguenot",
-            "Ireland",
-        ]
-    ),
-}
+_BOTH = frozenset(["Ottoman", "England", "France", "Papacy", "Venice", "Scotland", "Portugal", "Protestant"])
+_PLAYED = {"HIS": _BOTH | {"Genoa"}, "VQ": _BOTH | {"Spain", "Dutch", "Huguenot", "Ireland"}}
 """The powers of the sister games whose names both know."""
 
 

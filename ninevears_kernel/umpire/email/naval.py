@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import chain
-from typing import Any
 
-from ...core.messages import say
 from .found import Fact
-from .none_told import CARD_WORD, LEADER_WORD, is_none, plays_card, tells_none
+from .none_told import CARD_WORD, LEADER_WORD, is_absent, is_none
 from .rolls import Speech, dice, fact, fact_in, hits
 from .vocabulary import ADMIRAL, ADMIRALS, SAILS_FOR
 
@@ -53,7 +51,8 @@ _RATING = re.compile(
     r"rating)){0,4} (?P<n>N\d)(?= )"
     r"|(?<= )(?<![.:;] )(?<!^ )\( (?:br |rating |battle rating |a )?(?P<m>N\d)(?: (?:battle )?rating)? \)"
     rf"| (?:{ADMIRAL})(?: (?:is|was|worth|,|:|=|a|rated)){{0,3}} (?P<k>N\d)"
-    r"(?= )(?! (?:squadrons?|corsairs?|galle|hits?|dice))| worth (?:a )?(?P<j>N\d)(?= )"
+    r"(?= )(?! (?:squadrons?|corsairs?|galle|hits?|dice))| (?:leader|admiral) (?:"
+    rf"{ADMIRAL}) with (?P<i>N[1-3])(?= (?:attack|defend|[.,;)]))| worth (?:a )?(?P<j>N\d)(?= )"
 )
 _OWNER = re.compile(rf" (?:(?P<w>W\d+)|(?P<l>{ADMIRAL}))(?= )")
 _NEAR = frozenset(("at", "off", "near", "outside", "of", "port"))
@@ -72,10 +71,12 @@ _SEA = re.compile(
     r" (?<=[,.] )sea(?= [.,;])| (?:at|in|on|open)(?: (?:the|open))* (?:sea|water|waters)(?= )| sea zone(?= )|"
     r" open sea(?= )| sea battle(?= )| naval combat at sea"
 )
-_NAMED_SEA = re.compile(
-    r" (?P<how>in|into|on|off|at)(?: the)? (?:tyrrhenian|ionian|aegean|adriatic|barbary coast|gulf of lyon|"
-    r"bay of biscay|irish sea|north sea|black sea|english channel|channel|baltic|north african coast)(?= )"
+_ZONE = (
+    r"(?P<zone>tyrrhenian|ionian|aegean|adriatic|barbary coast|gulf of lyons?|bay of biscay|irish sea|"
+    r"north sea|black sea|english channel|channel|baltic|north african coast)(?= )"
 )
+_SEA_ZONE = re.compile(rf" {_ZONE}")
+_NAMED_SEA = re.compile(rf" (?P<how>in|into|on|off|at)(?: the)? {_ZONE}")
 """A sea zone: the combat may still have been in a port that lies on it."""
 _PORT = re.compile(
     r" (?:in|at|into|inside)(?: (?:the|a|his|my|their|its|own))* port(?= )| port of (?:[a-z]+|W\d+)"
@@ -154,7 +155,8 @@ class NavalCombat:
         known = [one for one in found if one.kind == "place"]
         for one in known[1:]:
             if one.value == known[0].value and one.by == known[0].by:
-                found.remove(one)
+                found.remove(one if known[0].sure or not one.sure else known[0])
+                known[0] = known[0] if known[0].sure else one
         return sorted(found, key=lambda one: (one.span[0], one.kind))
 
     def find_sides(self) -> None:
@@ -279,7 +281,8 @@ class NavalCombat:
             after = marked[found.end() : found.end() + 12]
             if (
                 re.search(
-                    r" (?:los[et]s?|lost|lose|kills?|killed|eliminates?|sinks?|sank|sunk|hits? on|"
+                    r" (?:los[et]s?|lost|lose|kills?|killed|eliminates?|sinks?|sank|sunk|(?:hits?|"
+                    r"wasted|spent) on|"
                     r"remove[sd]?|takes?|took|keeps?|left|only|costs?|absorbs?)"
                     r"(?: (?:me|him|on|only|a|the|off|just))*(?: N\d+ (?:squadrons?|corsairs?) (?:and|,))? $",
                     before,
@@ -307,11 +310,12 @@ class NavalCombat:
                 power = speech.words.name(lone["w"])
                 yield fact_in(speech, kind, 1, lone, of=power)
             whose = self.whose(speech, found.start(), found["w1"], found["w2"])
-            if kind == "corsairs" and whose != "Ottoman":  # nobody else has any
+            others = kind == "corsairs" and whose not in ("Ottoman", "")
+            if kind == "corsairs":  # nobody else has any: who is told to is asked about
                 whose = "Ottoman" if "Ottoman" in (self.attacker, self.defender) else ""
             if count <= 30:
                 told = fact_in(speech, kind, count, found, of=whose)
-                told.sure = told.sure and bool(whose)
+                told.sure = told.sure and bool(whose) and not others
                 yield told
 
     def _listed(self, speech: Speech) -> Iterator[Fact]:
@@ -331,13 +335,15 @@ class NavalCombat:
 
     def place(self, speech: Speech) -> Iterator[Fact]:
         """Whether a passage tells of a port or of the open sea."""
+        zone = _SEA_ZONE.search(speech.words.marked)
+        named = {"zone": zone["zone"]} if zone else {}
         for value, pattern in (("port", _PORT), ("sea", _SEA)):
             for found in pattern.finditer(speech.words.marked):
                 if not _NOT_THERE.search(speech.words.marked, max(0, found.start() - 16), found.start() + 1):
-                    yield fact_in(speech, "place", value, found, about="where")
+                    yield fact_in(speech, "place", value, found, about="where", **named)
         if not _SEA.search(speech.words.marked) and not _PORT.search(speech.words.marked):
             for found in _NAMED_SEA.finditer(speech.words.marked):
-                told = fact_in(speech, "place", "sea", found, about="where")
+                told = fact_in(speech, "place", "sea", found, about="where", **named)
                 # who sails there is at sea; what lies on it, or near an unknown name, may be a port
                 near = any(speech.words.capitals_after(_NEAR))
                 sails = re.search(rf" {_SAILS}(?= )", speech.words.marked)
@@ -353,7 +359,7 @@ class NavalCombat:
                 marked[max(0, found.start() - 25) : found.start() + 1].removesuffix("("),
             ):
                 continue
-            number = int((found["n"] or found["m"] or found["k"] or found["j"])[1:])
+            number = int((found["n"] or found["m"] or found["k"] or found["i"] or found["j"])[1:])
             before = marked[max(0, found.start() - 110) : found.start() + 1]
             before = before[before.rfind(" . ") + 2 :] if " . " in before else before
             around = (
@@ -380,7 +386,7 @@ class NavalCombat:
         """The naval leaders that a passage names."""
         marked = speech.words.marked
         for found in re.finditer(rf" (?P<l>{ADMIRAL})(?= )", marked):
-            if re.search(r" (?:no|not|without) $", marked[max(0, found.start() - 12) : found.start() + 1]):
+            if is_absent(marked, *found.span()):
                 continue
             before = marked[max(0, found.start() - 110) : found.start() + 1]
             name = ADMIRALS[found["l"]]
@@ -421,80 +427,3 @@ def strangers(speech: Speech) -> int:
     """How many leaders are named that the games' own list does not know."""
     known = {"here", *(word for name in ADMIRALS for word in name.split())}
     return sum(1 for word in speech.words.capitals_after(_LED) if word not in known)
-
-
-def finish(
-    facts: list[Fact], combat: NavalCombat
-) -> tuple[dict[str, Any], list[int] | None, list[dict[str, str]]]:
-    """What the question is given, the dice, and what has to be asked."""
-    missing: list[dict[str, str]] = []
-
-    def ask(kind: str) -> None:
-        if all(one["kind"] != kind for one in missing):
-            missing.append({"kind": kind, "ask": say(f"ask.naval-{kind}")})
-
-    sure = [one for one in facts if one.sure and one.value not in (0, [])]
-    place = next((one.value for one in sure if one.kind == "place"), None)
-    if place is None:
-        ask("place")
-    given: dict[str, Any] = {"place": place}
-    dues: list[int] = []
-    forces: list[tuple[str, str]] = []
-    for role, power in (("attacker", combat.attacker), ("defender", combat.defender)):
-        force: dict[str, Any] = {"power": power}
-        if not power:
-            ask("power")
-        for kind in ("squadrons", "corsairs", "leaders", "extra_dice"):
-            told = [one.value for one in sure if one.kind == kind and one.details.get("whose") == power]
-            if told:
-                force[kind] = told[0] if kind != "leaders" else [number for one in told for number in one]
-        if "squadrons" not in force and "corsairs" not in force:
-            ask("squadrons")
-        given[role] = force
-        due = 2 * force.get("squadrons", 0) + force.get("corsairs", 0) + max(force.get("leaders", [0]) or [0])
-        due += force.get("extra_dice", 0) + (role == "defender" and place == "port")
-        dues.append(due)
-        forces.append((role, power))
-    strangers = [one for one in sure if one.kind in ("squadrons", "corsairs", "leaders", "extra_dice")]
-    if any(one.details.get("whose") not in (combat.attacker, combat.defender) for one in strangers):
-        ask("squadrons")
-    if len({name for speech in combat.speeches for name in speech.words.powers()}) > 2:
-        ask("power")  # whose the units of the third are
-    if any(plays_card(speech) for speech in combat.speeches) and not any(
-        one.kind == "extra_dice" for one in sure
-    ):
-        ask("leaders")
-    if any(re.search(r" (?:galleys?|galleons?)(?= )", speech.words.marked) for speech in combat.speeches):
-        ask("squadrons")  # what they are in this game
-    if combat.leader_without_rating:
-        ask("leaders")
-    rolls = [one for one in sure if one.kind == "dice"]
-    theirs = [[one.value for one in rolls if _is_of(one, role, power)] for role, power in forces]
-    if len(rolls) == 2 and not all(theirs) and dues[0] != dues[1]:
-        # Where nobody says who rolled which, the number of the dice does (HIS NC.1).
-        theirs = [[one.value for one in rolls if len(one.value) == due] for due in dues]
-    if len(rolls) == 2 and sorted(map(len, theirs)) == [0, 1]:  # the other roll is the other's
-        rest = next(one.value for one in rolls if [one.value] not in theirs)
-        theirs = [told or [rest] for told in theirs]
-    rolled = [face for told in theirs if len(told) == 1 for face in told[0]]
-    is_fought = any(one.kind == "hits" for one in facts)  # what was rolled is not told
-    if (rolls or is_fought) and (len(rolls) != 2 or any(len(told) != 1 for told in theirs)):
-        ask("dice")
-    elif (
-        rolls
-        and place is not None
-        and not {"squadrons", "power"} & {one["kind"] for one in missing}
-        and any(len(told[0]) != due for told, due in zip(theirs, dues, strict=True))
-    ):
-        if tells_none(combat.speeches, CARD_WORD) and (
-            any(one.kind == "leaders" for one in sure) or tells_none(combat.speeches, LEADER_WORD)
-        ):  # all is told that adds dice: it is the dice that do not fit
-            words = say("ask.naval-count", attacker=dues[0], defender=dues[1])
-            missing.append({"kind": "dice", "ask": words})
-        else:
-            ask("leaders")
-    return given, rolled or None, missing
-
-
-def _is_of(one: Fact, role: str, power: str) -> bool:
-    return one.details.get("whose") in (role, power) and bool(power)

@@ -42,7 +42,7 @@ _SPACE = re.compile(
     rf"in|them at|them in|us in|us at|W\d+ in|W\d+ at|S\d+ in|S\d+ at|my|his|army|corps|,|\"))* $"
 )
 _TRACES = re.compile(
-    r" (?:have|has|trace|traces|still|get|in supply|supplied|draw|draws|cut|"
+    r"(?: \( [^()]{0,20} \))? (?:have|has|trace|traces|still|get|in supply|supplied|draw|draws|cut|"
     r"(?:be|is)(?! (?:(?:still|now|also|already) )?(?:mine|yours|his|hers|ours|theirs|my|his|lost|gone|"
     r"taken|at|has|to|under|held|owned|controlled|[SW]\d)))(?= )"
 )
@@ -56,7 +56,7 @@ _SUPPLY_RUNS = re.compile(
     r"(?:from|to|via|through) $"
 )
 """Before any place, where no line is asked about: there it begins, or runs through."""
-_ASKED = re.compile(r" (?:can|does|do|is|has|if|whether|that|and|:|\.|,)(?: the)? $")
+_ASKED = re.compile(r" (?:can|could|may|does|do|is|has|if|whether|that|and|:|\.|,)(?: the)? $")
 _ARROW = re.compile(r" (?:(?:- )?>|to) P\d")
 _ON_THE_WAY = re.compile(r" (?:through|via|past|over|by|across) $")
 _AT = re.compile(r" (?:at|in|inside)(?: (?:the|fortress|of))* $")
@@ -384,8 +384,14 @@ class War:
                 rf"attack[a-z]*)(?= )",
                 marked,
             ):
-                side = speech.whom(found["who"])
-                if side in OTHER and words.is_sure(found["who"]):
+                led = found["who"] in ("he", "she") and re.search(
+                    r" (L\d+)(?: (?![LPSW]\d)[^ .]+)*(?: (?:at|in|near|from) P\d+)?(?: (?![LPSW]\d)[^ .]+"
+                    r"| W\d+ corps)* $",
+                    marked[: found.start() + 1],
+                )
+                who = led[1] if led else found["who"]
+                side = speech.whom(who)
+                if side in OTHER and words.is_sure(who):
                     return side
             with_leader = re.search(
                 rf" {SIEGE}(?:(?! (?:garrison|inside|defend))[^.]){{0,60}} (?:with|under|by) (L\d+)", marked

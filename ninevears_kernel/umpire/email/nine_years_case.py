@@ -297,6 +297,8 @@ def _sea_move(given: Given) -> dict[str, Any]:
     leaders = [one.value for one in given.all("leader")]
     sides = {side_of_leader(one) for one in leaders} | {side_of_power(one) for one in powers if one}
     sides.discard("")
+    if len(sides) > 1:
+        given.ask("leader")  # whose force it is
     if len(sides) == 1:
         made["side"] = sides.pop()
     else:
@@ -366,7 +368,9 @@ def _nothing(given: Given) -> dict[str, Any]:
 
 
 def _savoy(given: Given) -> dict[str, Any]:
-    made = {"happens": given.value("happens")}
+    told = given.all("happens")  # what may happen now, before what has happened
+    told = [one for one in told if not one.details.get("role")] or told
+    made = {"happens": told[0].value if told else None}
     if made["happens"] is None:
         given.ask("happens")
     if made["happens"] == "leaves":

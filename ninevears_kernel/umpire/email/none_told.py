@@ -15,16 +15,37 @@ _NONE_BEFORE = re.compile(
     r"combat|response|home|event|either|player|power|fleet|leaders?|admirals?|commanders?|cards?)){0,9} $"
 )
 _NONE_BEHIND = re.compile(
-    r" (?:(?:none|nil)(?= [.,;)])|(?:(?::|=|-)|[a-z]+(?: [a-z]+){0,2}) (?:none|no|-|N0|nil|nobody)(?= [.,;)]|"
+    r" (?:(?:none|nil)(?= [.,;)])|(?:(?::|=|-)|(?!and|or|but|with)[a-z]+(?: [a-z]+){0,2}) (?:none|no|-|"
+    r"N0|nil|nobody)(?= [.,;)]|"
     r" [a-z])|(?:weren't|wasn't|were not|was not|were never|was never|not)(?: [a-z]+)?)(?= )"
 )
 """Around a leader or a card: there was none."""
+_ABSENT_BEFORE = re.compile(r" (?:no|not|without|neither|nor|minus)(?: (?:marshal|general|duke of))? $")
+_ABSENT_BEHIND = re.compile(
+    r" [LX]\d+(?:(?: (?:and|or|nor|,))+ [LX]\d+)*(?: ,)?(?: (?:is|was|are|were|has|had) (?:not|no "
+    r"longer|never)| "
+    r"(?:is|was|are|were|has|had)n't)(?: (?!both)[a-z]+)? (?:there|here|with|at|in|inside|near|present)(?= )"
+    r"| [LX]\d+(?: (?:is|was|are|were|has|had|he|had been|has been|now|already|long|stayed|stays|since|"
+    r",)){1,4} "
+    r"(?:elsewhere|absent|away|gone|dead|died|left(?! P\d+ (?:with|for|to))|somewhere else)(?= )"
+)
+"""Around a name: its bearer was not there."""
 
 
 def is_none(marked: str, found: re.Match[str]) -> bool:
     """Whether it is said that there was none of something."""
     before = marked[max(0, found.start() - 80) : found.start() + 1]
     return bool(_NONE_BEFORE.search(before) or _NONE_BEHIND.match(marked, found.end()))
+
+
+def is_absent(marked: str, start: int, end: int) -> bool:
+    """Whether it is said that whoever is named between two places was not there.
+
+    >>> is_absent(" L0 is no longer there . ", 0, 3), is_absent(" L0 is there without cards . ", 0, 3)
+    (True, False)
+    """
+    own = f" L0{marked[end : end + 80]}"
+    return bool(_ABSENT_BEFORE.search(marked, max(0, start - 24), start + 1) or _ABSENT_BEHIND.match(own))
 
 
 def plays_card(speech: Speech) -> bool:

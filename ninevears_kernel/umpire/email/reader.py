@@ -22,7 +22,7 @@ from ...core.errors import NinevearsError
 from ...core.messages import say
 from ..cases.case import FORMAT, SYSTEMS
 from ..cases.cases import questions, rule_case
-from . import musket_pike, naval, virgin_queen, virgin_queen_case
+from . import musket_pike, naval, naval_case, virgin_queen, virgin_queen_case
 from .asked import question_of, system_of, which_question
 from .cutting import MOST_READ, clause_around
 from .disputes import agreed
@@ -292,7 +292,7 @@ def _nine_years(speeches: list[Speech], question: str | None, letter: Letter) ->
 
 def _here_i_stand(speeches: list[Speech], question: str | None, _: Letter) -> tuple[list[Fact], Finish]:
     combat = naval.NavalCombat(speeches)
-    return combat.read(), lambda asked, facts: naval.finish(facts, combat)
+    return combat.read(), lambda asked, facts: naval_case.finish(facts, combat)
 
 
 def _virgin_queen(speeches: list[Speech], question: str | None, _: Letter) -> tuple[list[Fact], Finish]:

@@ -62,7 +62,8 @@ _LABELLED = re.compile(
     r"(?= [.,;(])"
 )
 _MINE_WAS = re.compile(
-    rf" (?P<who>mine|his|hers|yours|theirs)(?P<verb> was| were| is| are| came up| :)"
+    rf" (?P<who>mine|his|hers|yours|theirs)(?P<verb> was| were| is| are| came up| :|(?: "
+    rf"\([^()]{{0,30}}\))?(?= an? N))"
     rf"(?: (?:an?|only|just|:))* (?P<faces>{LIST}){_NO_FACE}(?= [.,;])"
 )
 """Behind a roll: what the other one was."""
@@ -88,6 +89,7 @@ CLAIM = re.compile(
 _SAYS_BEHIND = re.compile(
     r" (?:says?|said|claims?|claimed|insists?|thinks?|sagt|zegt|dit) (?P<who>[a-z]+)(?= [.;)])"
     r"| (?P<to>according to|laut|volgens|selon) (?P<whom>[a-z]+)(?= )"
+    r"| by (?P<own>his|her|their|your) (?:own )?(?:count|reckoning|account)(?= )"
 )
 """Whose words stood before, or stand in the whole sentence: "the die was a 1, says Jan"."""
 _CLAIM_ENDS = re.compile(r" (?:[.,;()-]|but|so|while) ")
@@ -133,10 +135,14 @@ class Speech:
                 if by and by != people.entity(self.voice):
                     stop = _CLAIM_ENDS.search(marked, claim.end())
                     self.claimed.append((claim.end(), stop.start() if stop else len(marked)))
+                if marked.startswith(" :", claim.end()):
+                    self._quotes.append((claim.end(), end if end >= 0 else len(marked), by))
                 if end >= 0:
                     self._change(end, people.entity(self.voice))
         for claim in _SAYS_BEHIND.finditer(marked):
-            if (by := self.whom(claim["who"] or claim["whom"], names)) and by != people.entity(self.voice):
+            if (
+                by := self.whom(claim["who"] or claim["whom"] or claim["own"], names)
+            ) and by != people.entity(self.voice):
                 start = max(1, marked.rfind(" . ", 0, claim.start() + 1))
                 end = max(claim.end(), marked.find(" . ", claim.end()) if claim["to"] else claim.end())
                 self._behind.append((start, end, by))

@@ -11,6 +11,7 @@ from typing import Any
 from ...nine_years.components.map import ZONES, game_map
 from .found import Fact, side_of_power
 from .given import Given
+from .letter import words_in
 from .rolls import CLAIM
 from .war import EXCEPT
 
@@ -20,9 +21,7 @@ def is_else(given: Given) -> bool:
     return any(one.details.get("else") for one in given.all("position"))
 
 
-_TOLD_OF = frozenset(
-    ("corps", "control", "sea-control", "siege", "line", "fleet", "garrison", "dice", "revolution")
-)
+_TOLD_OF = words_in("corps control sea-control siege line fleet garrison dice revolution")
 _CHANGED = re.compile(
     r" (?:lost|raised|removed|eliminated|destroyed|gone|fallen|fell|falls|captured|conquered|taken|took|"
     r"built|flipped|reduced|moved|transferred|besieged|retreated|withdrew|withdrawn|sunk|mine|ours|his|hers|"
@@ -72,25 +71,11 @@ def is_untold(given: Given) -> bool:
     return False
 
 
-WITHOUT_LEADERS = frozenset(
-    ("revolution", "victory", "resource-points", "peace-roll", "first-player", "deploy-fleet", "build-fleet")
+WITHOUT_LEADERS = words_in(
+    "revolution victory resource-points peace-roll first-player deploy-fleet build-fleet"
 )
 """Questions to which it is all the same where a leader stands."""
-_OF_POSITION = frozenset(
-    (
-        "corps",
-        "leader",
-        "control",
-        "sea-control",
-        "siege",
-        "line",
-        "fleet",
-        "event",
-        "place",
-        "garrison",
-        "zone",
-    )
-)
+_OF_POSITION = words_in("corps leader control sea-control siege line fleet event place garrison zone happens")
 
 
 _WATERS = {"Brest": "Atlantic", "Toulon": "Mediterranean"} | {zone: zone for zone in ZONES}

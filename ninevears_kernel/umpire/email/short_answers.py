@@ -64,7 +64,10 @@ def _denied(speech: Speech, facts: list[Fact]) -> None:
     for found in _DENIED.finditer(speech.words.marked):
         by = speech.by(found.end() - 1)
         _, span = speech.words.said(found.start() + 1, found.end())
-        before = [one for one in facts if span[0] - 120 < one.span[1] <= span[0] and one.kind not in _NAMED]
+        start = speech.words.marked.rfind(" . ", 0, found.start() + 1)
+        own = found.start() - start > 8  # "I say it isn't formed, he says it is" answers its own sentence
+        first = speech.words.said(max(0, start), start + 3)[1][0] if own else span[0] - 120
+        before = [one for one in facts if first < one.span[1] <= span[0] and one.kind not in _NAMED]
         if before and before[-1].by != by:
             before[-1].sure = False
 

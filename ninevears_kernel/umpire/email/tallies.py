@@ -18,7 +18,9 @@ _STRENGTH = re.compile(
 )
 _CORPS_OF = re.compile(
     r" (?:an?|the|my|his|of|for|\(|,|any)(?: (?:reduced|full))? (?P<w>W\d+) (?:reduced )?corps(?= )"
-    r"|(?<= corps) [^.]{0,60}\. (?:it's|it is|they're|they are) (?P<v>W\d+)(?= [.,;)])"
+    r"|(?:(?<= corps) [^.]{0,60}\. (?:it's|it is|they're|they are)(?= W\d+ [.,;)])| (?:an?|N1) corps "
+    r"(?:of|from)"
+    r"(?: the)?) (?P<v>W\d+)(?= )"
 )
 _RAISED = re.compile(
     r" (?:rais(?:e|es|ed|ing)|restor(?:e|es|ed|ing)|build(?:s|ing)?|recruit(?:s|ed|ing)?)(?: "
@@ -182,9 +184,8 @@ def tallies(speech: Speech) -> Iterator[Fact]:
             yield fact_in(speech, "concessions", 0, found, of=side)
     for found in _EACH_CONCEDED.finditer(marked):
         what, me = found["what"], speech.by(found.start())
-        number = (
-            0 if what.startswith("no") else 2 if what == "both" else int(what[1]) if what[0] == "N" else 1
-        )
+        number = 2 if what == "both" else int(what[1]) if what[0] == "N" else 1
+        number = 0 if what.startswith("no") or "neither" in found[0] else number
         sides = list(OTHER)[:2] if me in OTHER or not me else [me, speech.whom("he")]
         for side in sides:
             yield fact_in(speech, "concessions", number, found, of=side)

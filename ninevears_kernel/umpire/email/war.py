@@ -9,6 +9,7 @@ from typing import Any
 from ...nine_years.components.map import IRELAND, ZONES, game_map
 from .corps import corps_facts
 from .found import OTHER, Fact
+from .none_told import is_absent
 from .rolls import Speech, fact, fact_in
 from .tallies import cards, tallies
 
@@ -169,6 +170,26 @@ def _owner(speech: Speech, who: str) -> str | None:
     return side if side in OTHER else "?"
 
 
+_NOT_HELD = re.compile(
+    r" (?P<list>P\d+) (?:isn't|wasn't|(?:is|was) (?:not|no longer|never))(?: [a-z]+)? (?P<who>mine|ours|"
+    r"his|hers|"
+    r"theirs|yours|[SW]\d+)(?= )(?:(?: [.,;:])?(?: and| but| because)? (?P<own>i|we|he|she) (?:took|"
+    r"captured|hold|"
+    r"have|control|conquered) (?:it|that)(?= ))?"
+)
+
+
+def _not_held(speech: Speech) -> Iterator[Fact]:
+    """A place that is not whose somebody says it is: whose else is sure only where it is told."""
+    for found in _NOT_HELD.finditer(speech.words.marked):
+        whose = speech.whom(found["own"], at=found.start()) if found["own"] else _owner(speech, found["who"])
+        side = whose if found["own"] else OTHER.get(whose or "")
+        name = speech.words.name(found["list"])
+        told = fact_in(speech, "control", name, found, found["list"], about=name, side=side)
+        told.sure = told.sure and bool(found["own"] and side in OTHER)
+        yield told
+
+
 _IRELAND = re.compile(
     r" (?:all|all of|the whole of|whole of) ireland (?:is|are|belongs to)(?: (?:all|still|now))* "
     r"(?P<who>mine|ours|his|hers|theirs|yours|me|him|[WS]\d+)(?= )| (?P<holder>i|he|she|they|we|[WS]\d+) "
@@ -223,6 +244,7 @@ def _all_these(speech: Speech) -> Iterator[Fact]:
 
 
 def _control(speech: Speech) -> Iterator[Fact]:
+    yield from _not_held(speech)
     yield from _ireland(speech)
     yield from _all_these(speech)
     yield from _both_seas(speech)
@@ -252,9 +274,9 @@ def _control(speech: Speech) -> Iterator[Fact]:
             if (
                 who[0] == "W"
                 and marked[: found.start("who")].endswith(" ( ")
-                and marked[found.end() + 1] == ","
+                and marked[found.end() + 1] in ",)"
             ):
-                continue  # "Namur (Spanish, outside Spain)"
+                continue  # "Namur (Spanish, outside Spain)", "Luik (Empire)"
             for mark in re.findall(r"[PZ]\d+", found["list"]):
                 after = marked[found.end("list") :][:8]
                 if mark in seen or after.startswith(" fleet"):
@@ -368,6 +390,8 @@ def _leaders_at(speech: Speech) -> Iterator[Fact]:
     siege = besieged(speech)
     for found in re.finditer(r" (L\d+)(?= )", marked):
         mark = found[1]
+        if is_absent(marked, *found.span()):
+            continue
         name = words.name(mark)
         at = found_at.get(mark, (None, 0))[0]
         if at and re.search(

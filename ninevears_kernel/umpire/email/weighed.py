@@ -21,12 +21,13 @@ from itertools import chain
 from typing import Any
 
 from .corps import NO_FACT
-from .doubts import MARKED, NAME, any_of, in_doubt, questions_in
+from .doubts import MARKED, NAME, any_of, in_doubt, questions_in, within
 from .found import Fact, side_of_leader, side_of_power
 from .letter import words_in
 from .names import is_rated
+from .none_told import is_absent
 from .rolls import Speech
-from .vocabulary import phrases
+from .vocabulary import ADMIRAL, phrases
 
 
 @dataclass(slots=True)
@@ -77,6 +78,8 @@ class Weighed:
                 continue
             if any(word.doubted for word in of) and not self._is_plain(one):
                 one.sure = False
+                if one.kind == "leader" and not one.about:  # where they are was only concluded
+                    one.details.pop("at", None)
             kept.append(one)
         return kept
 
@@ -110,6 +113,8 @@ class Weighed:
             bare = one.kind == "place" and one.details.get("role") in (None, "source")
             if bare and any(word.claimed or word.unreal or word.doubted for word in self._of(one)[:1]):
                 one.details["role"] = ARGUED  # why something may not be, as somebody sees it
+            elif one.by == one.value:
+                continue  # who says so is the one who is named
             elif any(word.claimed for word in self._of(one)[:1]) and not self._is_plain(one):
                 one.sure = any(
                     (it.kind, it.value, it.about) == (one.kind, one.value, one.about) for it in plain
@@ -144,6 +149,8 @@ class Weighed:
         """Whether another question brings numbers or names of its own."""
         told: set[str] = set()
         asked = 0
+        marks = Counter(word.name or word.mark for word in self.words if MARKED.fullmatch(word.mark))
+        bare = False
         for speech, words in zip(self.speeches, self.by_speech, strict=True):
             for start, end in questions_in(speech.words.marked, speech.words.asks):
                 own = {
@@ -153,6 +160,11 @@ class Weighed:
                 }
                 asked += bool(own - told)
                 told |= own
+                said = speech.words.marked[max(0, start - 1) : end + 1]
+                anew = _ANEW.search(said) or any(marks[one] == 1 for one in own)
+                if (bare or asked > 1) and own and anew:
+                    return True  # "Legal? And with Villeroy beside him?"
+                bare |= not own and bool(_OF_IT.search(said) or (marks and words[0].start < start))
         return asked > 1
 
     def left_over(self, found: Sequence[Fact], case: Any, names: bool) -> Iterator[tuple[str, list[int]]]:
@@ -173,7 +185,20 @@ class Weighed:
             is_part = word.mark[0] == "N" and _PARTS.match(marked, word.start + len(word.mark))
             sums[sentences[-1]] += int(word.mark[1:]) if is_part else -LARGE
         several = Counter(sentences)
-        for speech in self.speeches:
+        for speech, words in zip(self.speeches, self.by_speech, strict=True):
+            marked = speech.words.marked
+            for start, end in speech.supposed:  # is the case that one, or the other?
+                idle = within(start + 1, speech.unreal) and not speech.words.asks(end)
+                if not idle and (
+                    _OF_A_CASE.search(marked, start - 1, end + 1)
+                    or any(
+                        word.name
+                        or (word.mark[0] == "N" and _PIECES.match(marked, word.start + len(word.mark)))
+                        for word in words[_index(words, start) : _index(words, end)]
+                    )
+                ):
+                    said, span = speech.words.said(start, end)
+                    yield said, list(span)
             for vague in _VAGUE.finditer(speech.words.marked):
                 if not speech.words.asks(speech.words.marked.find(" . ", vague.end()) + 1):
                     said, span = speech.words.said(vague.start() + 1, vague.end())
@@ -206,7 +231,14 @@ class Weighed:
                         )
                     ):
                         continue  # Mrs Savoy-Jones; "Gerd (Bourbons)"
-                    if not told & {word.name, side_of_power(word.name), side_of_leader(word.name)} - {""}:
+                    absent = word.mark[0] == "L" and is_absent(
+                        marked, word.start - 1, word.start + len(word.mark)
+                    )
+                    if not absent and not told & {
+                        word.name,
+                        side_of_power(word.name),
+                        side_of_leader(word.name),
+                    } - {""}:
                         yield word
                 elif (
                     self._is_marked(word)
@@ -354,6 +386,15 @@ _PIECES = any_of(
     "points?",
     r"(?: (?:full|reduced|more|other|of|the|his|my|[WS]\d+)){0,3} ",
 )
+_OF_IT = any_of("this; that; it; he; she; i; they; legal; allowed")
+_ANEW = any_of(r"instead; as well; same again; again but; N\d+ (?:more|extra|further); another")
+"""In a question: it is another one than that before it."""
+_OF_A_CASE = any_of(
+    "telescope; port; harbou?r; at sea; cards?; ratings?; leaders?; wagons?; commander; garrison; at war; "
+    "fleet; markers?; (?<! a )(?:squadron|corsair|galley|galleon|unit); squadrons; corsairs; galleys; "
+    f"galleons; corps; units; {ADMIRAL.replace('|', '; ')}"
+)
+"""What a case may turn on, beside names and numbers."""
 _KINDS = (
     ("corps", ("corps", "number")),
     ("one", ("corps", "number")),

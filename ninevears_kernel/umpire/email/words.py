@@ -349,23 +349,20 @@ class Words:
             if is_rated(name, int(behind[1])):
                 return LEADER, False  # "Luxembourg (6) and Boufflers (4)"
         if after in ("(", "'s", "at", "in") and before not in TAKES_PLACE:
-            inner = behind[1] if len(behind) > 1 else ""
-            if after != "(" or inner in OF_RATINGS:
+            if after != "(":
                 return LEADER, False
             if len(behind) > 3 and behind[2] == ")" and behind[3] in LEADER_DOES:
                 return LEADER, False  # "Luxembourg (Mons) attacked"
-        if (
-            after == "("
-            and len(behind) > 3
-            and behind[1].isdecimal()
-            and behind[2] == ")"
-            and behind[3] in AND
-        ):
+        if after == "(" and {"place", "town", "city", "fortress", "space"} & {*behind[1:4]}:
+            return PLACE, False
+        if after in ("is", "was") and behind[1:2] and behind[1] in ("at", "near", "before", "with", "there"):
+            return LEADER, False  # a place is at no other
+        if after == "(" and behind[3:] and behind[1].isdecimal() and behind[2] == ")" and behind[3] in AND:
             return LEADER, False  # "Luxembourg (6) and Boufflers (4)"
         rated = [folded(one) for one, _, _ in found[max(0, at - 4) : at]]
         if rated[-1:] == ["("] and any(one in OF_RATINGS for one in rated) and after == ")":
             return LEADER, False  # "CR 6 (Luxembourg)"
-        if after == "(" and len(behind) > 1 and behind[1] in OF_RATINGS:
+        if after == "(" and {*behind[1:2]} & OF_RATINGS:
             return LEADER, False
         if after in WITH and before not in TAKES_PLACE and any(one in TROOPS for one in behind):
             return LEADER, False  # "Luxembourg with 6 French corps"
@@ -381,7 +378,10 @@ class Words:
             named = lexicon(self.system).get(key(folded(found[at - 2][0])))
             if named is not None and named.letter == LEADER:
                 return LEADER, False
-        if self._is_led_by([folded(one) for one, _, _ in found[max(0, at - 7) : at]]):
+        lead = [folded(one) for one, _, _ in found[max(0, at - 7) : at]]
+        if before in AND and after not in TAKES_PLACE and {*lead[-2:-1]} & CORPS and WITH & {*lead}:
+            return LEADER, False  # "with 6 French corps and Luxembourg"
+        if self._is_led_by(lead):
             return LEADER, False
         if before == "of" and at > 1 and folded(found[at - 2][0]) in ("siege", "fortress", "garrison", "out"):
             return PLACE, False

@@ -34,8 +34,8 @@ def years(speech: Speech, first: int, last: int) -> Iterator[tuple[Fact, int]]:
     what is said of it, 0 where nothing is.
     """
     marked = speech.words.marked
-    for found in re.finditer(r" Y(\d{4})(?= )", marked):
-        year = int(found[1])
+    for found in re.finditer(r" (?:Y(\d{4})|(?<=winter |spring |summer |autumn )N(8[89]|9\d))(?= )", marked):
+        year = int(found[1] or f"16{found[2]}")
         before = marked[max(0, found.start() - 40) : found.start() + 1]
         after = marked[found.end() : found.end() + 14]
         if (

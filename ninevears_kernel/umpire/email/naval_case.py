@@ -1,0 +1,88 @@
+"""What a naval combat of *Here I Stand* is given by an email, and what has to be asked."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ...core.messages import say
+from .found import Fact
+from .naval import NavalCombat
+from .none_told import CARD_WORD, LEADER_WORD, plays_card, tells_none
+
+
+def finish(
+    facts: list[Fact], combat: NavalCombat
+) -> tuple[dict[str, Any], list[int] | None, list[dict[str, str]]]:
+    """What the question is given, the dice, and what has to be asked."""
+    missing: list[dict[str, str]] = []
+
+    def ask(kind: str) -> None:
+        if all(one["kind"] != kind for one in missing):
+            missing.append({"kind": kind, "ask": say(f"ask.naval-{kind}")})
+
+    sure = [one for one in facts if one.sure and one.value not in (0, [])]
+    place = next((one.value for one in sure if one.kind == "place"), None)
+    if place is None:
+        ask("place")
+    given: dict[str, Any] = {"place": place}
+    dues: list[int] = []
+    forces: list[tuple[str, str]] = []
+    for role, power in (("attacker", combat.attacker), ("defender", combat.defender)):
+        force: dict[str, Any] = {"power": power}
+        if not power:
+            ask("power")
+        for kind in ("squadrons", "corsairs", "leaders", "extra_dice"):
+            told = [one.value for one in sure if one.kind == kind and one.details.get("whose") == power]
+            if told:
+                force[kind] = told[0] if kind != "leaders" else [number for one in told for number in one]
+        if "squadrons" not in force and "corsairs" not in force:
+            ask("squadrons")
+        given[role] = force
+        due = 2 * force.get("squadrons", 0) + force.get("corsairs", 0) + max(force.get("leaders", [0]) or [0])
+        due += force.get("extra_dice", 0) + (role == "defender" and place == "port")
+        dues.append(due)
+        forces.append((role, power))
+    strangers = [one for one in sure if one.kind in ("squadrons", "corsairs", "leaders", "extra_dice")]
+    if any(one.details.get("whose") not in (combat.attacker, combat.defender) for one in strangers):
+        ask("squadrons")
+    if len({name for speech in combat.speeches for name in speech.words.powers()}) > 2:
+        ask("power")  # whose the units of the third are
+    if any(plays_card(speech) for speech in combat.speeches) and not any(
+        one.kind == "extra_dice" for one in sure
+    ):
+        ask("leaders")
+    if any(re.search(r" (?:galleys?|galleons?)(?= )", speech.words.marked) for speech in combat.speeches):
+        ask("squadrons")  # what they are in this game
+    if combat.leader_without_rating:
+        ask("leaders")
+    rolls = [one for one in sure if one.kind == "dice"]
+    theirs = [[one.value for one in rolls if _is_of(one, role, power)] for role, power in forces]
+    if len(rolls) == 2 and not all(theirs) and dues[0] != dues[1]:
+        # Where nobody says who rolled which, the number of the dice does (HIS NC.1).
+        theirs = [[one.value for one in rolls if len(one.value) == due] for due in dues]
+    if len(rolls) == 2 and sorted(map(len, theirs)) == [0, 1]:  # the other roll is the other's
+        rest = next(one.value for one in rolls if [one.value] not in theirs)
+        theirs = [told or [rest] for told in theirs]
+    rolled = [face for told in theirs if len(told) == 1 for face in told[0]]
+    is_fought = any(one.kind == "hits" for one in facts)  # what was rolled is not told
+    if (rolls or is_fought) and (len(rolls) != 2 or any(len(told) != 1 for told in theirs)):
+        ask("dice")
+    elif (
+        rolls
+        and place is not None
+        and not {"squadrons", "power"} & {one["kind"] for one in missing}
+        and any(len(told[0]) != due for told, due in zip(theirs, dues, strict=True))
+    ):
+        if tells_none(combat.speeches, CARD_WORD) and (
+            any(one.kind == "leaders" for one in sure) or tells_none(combat.speeches, LEADER_WORD)
+        ):  # all is told that adds dice: it is the dice that do not fit
+            words = say("ask.naval-count", attacker=dues[0], defender=dues[1])
+            missing.append({"kind": "dice", "ask": words})
+        else:
+            ask("leaders")
+    return given, rolled or None, missing
+
+
+def _is_of(one: Fact, role: str, power: str) -> bool:
+    return one.details.get("whose") in (role, power) and bool(power)
