@@ -275,7 +275,11 @@ def test_orders_are_told_in_words(docket):
         "Go to Turin."
     )
     untitled = {**sample("a_leader_crosses_neutral_savoy").data, "title": ""}
-    assert written(docket, untitled).data["question"].startswith("Is this legal? Campaign from Grenoble. ")
+    assert (
+        written(docket, untitled)
+        .data["question"]
+        .startswith("May the Bourbons do this? Campaign from Grenoble. ")
+    )
     legal = letters.to_text(written(docket, sample("humieres_intercepts_at_tournai").data))
     assert "Intercept with Humieres and 3 corps." in legal
     assert "intercept Humieres, 3" not in legal

@@ -72,7 +72,8 @@ def asked(case: Case) -> Asked:
         if all(values.get(name) for name in names):
             return Asked(say(id, **{_slot(name): values[name] for name in names}), names)
     if orders := case.question == "action" and (values.get("actions") or values.get("action")):
-        return Asked(say("letter.asks-action", orders=orders_told(orders)), ())
+        side, told = values.get("side"), orders_told(orders)
+        return Asked(say(f"letter.asks-action{'-of' if side else ''}", side=side, orders=told), ())
     return Asked(str(question_of(case).about), ())
 
 
