@@ -722,6 +722,12 @@ def test_what_is_no_dispute_is_dropped(desk):
     assert desk.mailed.versions.value == ""
     desk.mail.add("5 corps")
     assert desk.ruling.verdict == "legal"
+    rated = next(n for n, one in enumerate(desk.mail.facts.facts) if one.fact["kind"] == "leaders")
+    desk.mail.contest(rated, [4])
+    assert desk.ruling is None
+    desk.mail.drop(0)  # it was pressed by mistake
+    assert desk.ruling.verdict == "legal"
+    assert desk.case.given["leaders"] == [5]
 
 
 def test_what_is_found_of_two_disputes_is_one_case_and_one_card(desk):

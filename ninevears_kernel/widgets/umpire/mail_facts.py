@@ -79,6 +79,7 @@ class MailFacts:
     elsewhere: list[dict[str, Any]] = field(default_factory=list)
     _case: Mapping[str, Any] | None = None
     _mended: bool = False
+    _contested: list[tuple[dict[str, Any], Taken]] = field(default_factory=list)
 
     @classmethod
     def read(cls, read: Mapping[str, Any], text: str = "") -> MailFacts:
@@ -190,17 +191,22 @@ class MailFacts:
             value: its value in the other version.
             details: what is told beside it there.
         """
-        fact = self.facts.pop(number).fact
+        taken = self.facts.pop(number)
+        fact = taken.fact
         own = {name: one for name, one in fact.items() if name not in ("kind", "sure", "by")}
         by, against = self._parties(fact)
         other = {"by": against, "value": value, **(details or {})}
         self.disputed.append({"kind": fact["kind"], "versions": [{**own, "by": by}, other]})
+        self._contested.append((self.disputed[-1], taken))
         self.found.append(None)
         self.why.append("")
         self._mended = True
 
     def drop(self, dispute: int) -> None:
-        """Puts aside what is disputed: it is no matter of this case, or was read wrongly."""
+        """Puts aside what is disputed: it is no matter of this case, or was read wrongly; a fact that the
+        umpire put in dispute stands again.
+        """
+        self.facts += [fact for made, fact in self._contested if made is self.disputed[dispute]]
         for told in (self.disputed, self.found, self.why):
             del told[dispute]
         self._mended = True
