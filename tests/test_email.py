@@ -212,6 +212,41 @@ def test_what_is_supposed_beside_a_complete_letter_is_not_passed_over():
     assert not faults
 
 
+def denials(fact):
+    """What somebody might say below a letter against a fact of it."""
+    value, whose = fact["value"], fact.get("whose")
+    match fact["kind"]:
+        case "leader" if value != "Leicester":  # of whom the game of ships knows nothing
+            return [f"{value} was not there.", f"Sorry, {value} is no longer with them."]
+        case "corps":
+            more = value["count"] + 20
+            return [f"My opponent counts {more} corps.", f"I did not have {value['count']} corps."]
+        case "squadrons":
+            return [f"He says that {whose} had {value + 1} squadrons.", f"{whose} had not {value} squadrons."]
+        case "control":
+            return [f"{value} isn't mine any more."]
+        case "dice":
+            return ["That was not the roll, he says.", "The dice are disputed."]
+        case "rating":
+            return [f"The rating is not {value}."]
+        case "telescope":
+            return ["He says there was a telescope after all."]
+        case "events":
+            return ["He says that he lost none.", "That is not what happened."]
+    return []
+
+
+def test_what_is_denied_below_a_complete_letter_leaves_no_case():
+    faults = []
+    for path in FILES:
+        read, _ = looked_at(path)
+        if read["case"] and path.suffix == ".txt":
+            text = path.read_text(encoding="utf-8").rstrip()
+            said = dict.fromkeys(words for fact in read["facts"] if fact["sure"] for words in denials(fact))
+            faults += [(path.name, words) for words in said if read_email(f"{text}\n\n{words}")["case"]]
+    assert not faults
+
+
 # ---- what each part does
 
 

@@ -53,7 +53,10 @@ def agreed(facts: list[Fact]) -> tuple[list[Fact], list[dict[str, Any]], list[tu
         values = _values(told)
         if len(values) == 1:
             if any(
-                not one.sure and one.by != values[0].by and not _alike(one, values[0]) for one in all_told
+                not one.sure
+                and (one.by != values[0].by or thing[0] == "control")
+                and not _alike(one, values[0])
+                for one in all_told
             ):
                 values[0].sure = False  # somebody else may say otherwise
             stand.append(values[0])

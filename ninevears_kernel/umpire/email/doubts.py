@@ -30,16 +30,7 @@ _HEDGE = any_of("; ".join(phrases("hedge")))
 _WHETHER = "".join(
     f"(?<!{word} )" for word in ("wonder", "know", "ask", "tell me", "see", "sure", "as", "odds", "chances")
 )
-_SUPPOSED = any_of(
-    f"{_WHETHER}if(?! (?:so|not|possible|you|any|that's|needed|it helps|i remember) ); "
-    "(?:had|were) (?:i|he|she|they|we|you); suppose; supposing; imagine; what if; unless; in case; "
-    "(?:once|when|after|as soon as|provided|(?<!i )say|pretend|let's say)(?= (?:i|he|she|they|we) "
-    "(?:now |then |first )?(?:takes?|have|has|holds?|gets?|moves?|lose|loses|controls?) ); "
-    "could (?:i|he|she|they|we|you) have(?= [^.]{0,60} (?:as well|too|instead|also|more|another) ); "
-    "with(?= [^.]{0,60} (?:instead|(?:would|could|might) (?:i|he|she|they|we|you|it|that)) ); "
-    "assuming; hypothetically; for example; for instance; say we; wenn; falls(?= (?:ich|er|wir|sie) ); "
-    "angenommen; als (?:ik|hij); stel(?= (?:dat|ik|hij) ); supposons; если; бы; допустим"
-)
+_SUPPOSED = any_of(_WHETHER + "; ".join(phrases("supposed")))
 _UNREAL = any_of("; ".join(phrases("unreal")))
 _NOT = any_of(
     "not; never; no longer; no more(?= (?:[.,;)]|at|in|there|with) ); any ?more; elsewhere; absent; "

@@ -18,6 +18,7 @@ from ..mail.body import unwrapped
 from .cutting import MOST_READ, numbered_lines, parts_of, tables, told_by_a_table
 from .enclosed import Enclosed, attached, enclosed, without
 from .of_the_world import MONTH, NOT_OF_THE_GAME
+from .vocabulary import phrases
 
 
 def words_in(text: str) -> frozenset[str]:
@@ -98,12 +99,8 @@ _SENT_FROM = re.compile(
     r"verstuurd vanaf|отправлено с)\b",
     re.IGNORECASE,
 )
-_POSTSCRIPT = re.compile(
-    r"\s*p\.?\s?p?\.?s\b|(?:and|but|also|oh|now|say|let's say|(?:what )?if|suppose|imagine|assuming|one more|"
-    r"could|would|with|wenn|angenommen|stel|если)\b|(?:\S+ ){3,}\S+\?",
-    re.IGNORECASE,
-)
-"""A line below a name that is no part of the signature: a postscript, another question."""
+_POSTSCRIPT = re.compile("|".join(phrases("goes_on")), re.IGNORECASE)
+"""A line below a name that is no part of the signature: a postscript, another question, a sentence."""
 _LONG, _SIGNATURE = 52, 9
 """Signs of a line after which a program may have broken it; lines that may stand under a closing word."""
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from .rolls import Speech
+from .vocabulary import ADMIRAL
 
 LEADER_WORD = re.compile(r" (?:leaders?|admirals?|commander)(?= )")
 CARD_WORD = re.compile(r" (?:response |combat |home )?cards?(?= )")
@@ -20,14 +21,14 @@ _NONE_BEHIND = re.compile(
     r" [a-z])|(?:weren't|wasn't|were not|was not|were never|was never|not)(?: [a-z]+)?)(?= )"
 )
 """Around a leader or a card: there was none."""
+_ANYBODY = re.compile(rf" (?P<who>L\d+|{ADMIRAL})(?= )")
 _ABSENT_BEFORE = re.compile(r" (?:no|not|without|neither|nor|minus)(?: (?:marshal|general|duke of))? $")
 _ABSENT_BEHIND = re.compile(
-    r" [LX]\d+(?:(?: (?:and|or|nor|,))+ [LX]\d+)*(?: ,)?(?: (?:is|was|are|were|has|had) (?:not|no "
-    r"longer|never)| "
-    r"(?:is|was|are|were|has|had)n't)(?: (?!both)[a-z]+)? (?:there|here|with|at|in|inside|near|present)(?= )"
-    r"| [LX]\d+(?: (?:is|was|are|were|has|had|he|had been|has been|now|already|long|stayed|stays|since|"
-    r",)){1,4} "
-    r"(?:elsewhere|absent|away|gone|dead|died|left(?! P\d+ (?:with|for|to))|somewhere else)(?= )"
+    r" L0(?:(?: (?:and|or|nor|,))+ [LX]\d+)*(?: ,)?(?: (?:is|was|are|were|has|had) (?:not|no longer|never)|"
+    r" (?:is|was|are|were|has|had)n't)(?: (?!both)[a-z]+)? (?:there|here|with|at|in|inside|near|present)(?= )"
+    r"| L0(?: (?:is|was|has|had|he|been|now|already|long|stayed|stays|remained|went|since|,)){1,4} "
+    r"(?:elsewhere|absent|away|dead|died|home|behind|somewhere else|gone(?! to)|"
+    r"left(?= (?:P\d+ )?[.,;)]))(?= )"
 )
 """Around a name: its bearer was not there."""
 
@@ -46,6 +47,11 @@ def is_absent(marked: str, start: int, end: int) -> bool:
     """
     own = f" L0{marked[end : end + 80]}"
     return bool(_ABSENT_BEFORE.search(marked, max(0, start - 24), start + 1) or _ABSENT_BEHIND.match(own))
+
+
+def absent(marked: str) -> Iterator[re.Match[str]]:
+    """The names of those who are said not to be there."""
+    return (found for found in _ANYBODY.finditer(marked) if is_absent(marked, *found.span()))
 
 
 def plays_card(speech: Speech) -> bool:

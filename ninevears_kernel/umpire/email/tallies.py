@@ -19,8 +19,7 @@ _STRENGTH = re.compile(
 _CORPS_OF = re.compile(
     r" (?:an?|the|my|his|of|for|\(|,|any)(?: (?:reduced|full))? (?P<w>W\d+) (?:reduced )?corps(?= )"
     r"|(?:(?<= corps) [^.]{0,60}\. (?:it's|it is|they're|they are)(?= W\d+ [.,;)])| (?:an?|N1) corps "
-    r"(?:of|from)"
-    r"(?: the)?) (?P<v>W\d+)(?= )"
+    r"(?:of|from)(?: the)?| rais[a-z]+ (?:an?|N1) corps) (?P<v>W\d+)(?= )"
 )
 _RAISED = re.compile(
     r" (?:rais(?:e|es|ed|ing)|restor(?:e|es|ed|ing)|build(?:s|ing)?|recruit(?:s|ed|ing)?)(?: "

@@ -169,7 +169,7 @@ class Queen:
             number = found["n"] or found["m"]
             count = int(number[1:]) if number[0] == "N" else 1
             kind = _kind(found["k"])
-            if count > 30:
+            if count > 30 or speech.is_supposed(found.start() + 1):
                 continue
             if self.question == "naval-combat":
                 yield from self._fleet(speech, found, kind, count, group.get("d"))

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 
 from .found import Fact
-from .none_told import is_absent
+from .none_told import absent
 from .rolls import Speech
 from .strength import PART
 
@@ -38,13 +38,12 @@ def deny(speeches: list[Speech], facts: list[Fact]) -> None:
     for speech in speeches:
         for found in _NOT_THAT.finditer(speech.words.marked):
             denied.setdefault(speech.words.name(found[1]), set()).add(speech.by(found.start()))
-        for found in re.finditer(r" (L\d+)(?= )", speech.words.marked):
-            if is_absent(speech.words.marked, *found.span()):
-                denied.setdefault(speech.words.name(found[1]), set()).add(speech.by(found.start()))
-                gone = speech.words.name(found[1]), speech.by(found.start())
-                for one in facts:  # who stood there stands there no more
-                    if one.kind == "leader" and (one.value, one.by) == gone and one.details.get("at"):
-                        one.sure = False
+        for found in absent(speech.words.marked):
+            gone, by = speech.words.name(found["who"]), speech.by(found.start())
+            denied.setdefault(gone, set()).add(by)
+            for one in facts:  # who stood there stands there no more
+                if one.kind == "leader" and (one.value, one.by) == (gone, by) and one.details.get("at"):
+                    one.sure = False
     for one in facts:
         if one.kind in ("leader", "place") and (
             denied.get(one.value, set()) - ({one.by} if one.kind == "place" else set())

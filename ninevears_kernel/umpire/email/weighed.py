@@ -21,13 +21,14 @@ from itertools import chain
 from typing import Any
 
 from .corps import NO_FACT
-from .doubts import MARKED, NAME, any_of, in_doubt, questions_in, within
+from .doubts import MARKED, NAME, any_of, in_doubt, questions_in
 from .found import Fact, side_of_leader, side_of_power
 from .letter import words_in
 from .names import is_rated
 from .none_told import is_absent
+from .passed_over import DENIES, PIECES, passed_over
 from .rolls import Speech
-from .vocabulary import ADMIRAL, phrases
+from .vocabulary import phrases
 
 
 @dataclass(slots=True)
@@ -81,7 +82,17 @@ class Weighed:
                 if one.kind == "leader" and not one.about:  # where they are was only concluded
                     one.details.pop("at", None)
             kept.append(one)
+        for one in [one for one in kept if not one.sure and self._is_denied(one)]:
+            for other in kept:  # "You never captured my wagons"
+                same = (one.kind, one.value, one.about) == (other.kind, other.value, other.about)
+                other.sure = other.sure and not (same and other.by != one.by)
         return kept
+
+    def _is_denied(self, one: Fact) -> bool:
+        """Whether the clause of a fact says before it that it was not so."""
+        of = self._of(one)
+        marked = self.speeches[of[0].speech].words.marked if of else ""
+        return bool(of and DENIES.search(marked[max(0, of[0].start - 60) : of[0].start]))
 
     def _of(self, one: Fact) -> list[_Word]:
         """The words of a fact; between those of a table stand the words of other rows."""
@@ -185,24 +196,21 @@ class Weighed:
             is_part = word.mark[0] == "N" and _PARTS.match(marked, word.start + len(word.mark))
             sums[sentences[-1]] += int(word.mark[1:]) if is_part else -LARGE
         several = Counter(sentences)
+        leaders = {one.value for one in found if one.kind == "leader"}
+        covered, numbers = self._covered(found), _numbers(case)
         for speech, words in zip(self.speeches, self.by_speech, strict=True):
-            marked = speech.words.marked
-            for start, end in speech.supposed:  # is the case that one, or the other?
-                idle = within(start + 1, speech.unreal) and not speech.words.asks(end)
-                if not idle and (
-                    _OF_A_CASE.search(marked, start - 1, end + 1)
-                    or any(
-                        word.name
-                        or (word.mark[0] == "N" and _PIECES.match(marked, word.start + len(word.mark)))
-                        for word in words[_index(words, start) : _index(words, end)]
-                    )
-                ):
-                    said, span = speech.words.said(start, end)
-                    yield said, list(span)
-            for vague in _VAGUE.finditer(speech.words.marked):
-                if not speech.words.asks(speech.words.marked.find(" . ", vague.end()) + 1):
-                    said, span = speech.words.said(vague.start() + 1, vague.end())
-                    yield said, list(span)
+            told = [word.start for word in words if id(word) in covered]
+            parts = list(passed_over(speech, told, leaders))
+            parts += [  # "The rating is not 4", which the case rests on
+                (word.start, word.start + len(word.mark))
+                for word in words
+                if word.mark[0] == "M"
+                and DENIES.search(speech.words.marked[max(0, word.start - 40) : word.start])
+                and self._is_told(word, numbers, found)
+            ]
+            for start, end in parts:
+                said, span = speech.words.said(start, end)
+                yield said, list(span)
         for word, sentence in zip(left, sentences, strict=True):
             if several[sentence] == 1 or not sums[sentence] or sums[sentence] not in known:
                 said, span = self.speeches[word.speech].words.said(word.start, word.start + len(word.mark))
@@ -250,11 +258,16 @@ class Weighed:
                     yield word
 
     def _is_known(self, word: _Word, known: set[int], found: Sequence[Fact]) -> bool:
-        """Whether a number is said again: of the same kind, where its noun tells which."""
-        number, marked = int(word.mark[1:]), self.speeches[word.speech].words.marked
+        """Whether a number is said again."""
+        marked = self.speeches[word.speech].words.marked
         before = marked[max(0, word.start - 40) : word.start]
         if word.doubted or (word.claimed and _HAD.search(before)):
             return False
+        return self._is_told(word, known, found)
+
+    def _is_told(self, word: _Word, known: set[int], found: Sequence[Fact]) -> bool:
+        """Whether a fact tells the number of a word, of the same kind where its noun tells which."""
+        number, marked = int(word.mark[1:]), self.speeches[word.speech].words.marked
         noun = _OF_A_KIND.match(marked, word.start + len(word.mark))
         of_them = bool(noun and noun["what"] == "of them")
         kinds = (
@@ -337,7 +350,7 @@ def _is_idle(speech: Speech, at: int, mark: str) -> bool:
     start, end = words.starts[at], words.starts[at] + len(mark)
     token = words.tokens[at]
     before = words.marked[max(0, start - 40) : start]
-    bare = not _PIECES.match(words.marked, end)
+    bare = not PIECES.match(words.marked, end)
     return (
         mark[0] in "MO"
         or (
@@ -381,20 +394,9 @@ _WERE = any_of("had; has; have; were; are", behind="(?: (?:only|just|but))* $")
 """Before a number: so many somebody says that there were."""
 _COUNTED = words_in("corps squadrons corsairs dice units ships hits rating events")
 _NAMED = words_in("place leader power side zone event")
-_PIECES = any_of(
-    "corps; squadrons?; corsairs?; galleys?; galleons?; units?; hits?; dice; cards?; leaders?; rps?; vps?; "
-    "points?",
-    r"(?: (?:full|reduced|more|other|of|the|his|my|[WS]\d+)){0,3} ",
-)
 _OF_IT = any_of("this; that; it; he; she; i; they; legal; allowed")
 _ANEW = any_of(r"instead; as well; same again; again but; N\d+ (?:more|extra|further); another")
 """In a question: it is another one than that before it."""
-_OF_A_CASE = any_of(
-    "telescope; port; harbou?r; at sea; cards?; ratings?; leaders?; wagons?; commander; garrison; at war; "
-    "fleet; markers?; (?<! a )(?:squadron|corsair|galley|galleon|unit); squadrons; corsairs; galleys; "
-    f"galleons; corps; units; {ADMIRAL.replace('|', '; ')}"
-)
-"""What a case may turn on, beside names and numbers."""
 _KINDS = (
     ("corps", ("corps", "number")),
     ("one", ("corps", "number")),
@@ -420,15 +422,6 @@ _WEAK = re.compile(
 _PARTS = re.compile(r" (?:W\d+ )?(?:regulars?|mercenar(?:y|ies)|cavalry|full|reduced|W\d+|of them)(?= )")
 """Behind a number that is a part of another one."""
 LARGE = 10**6
-_VAGUE = re.compile(
-    r" (?:some|several|a few|(?<!too )(?<!how )(?<!so )(?<!as )many|lots of|a lot of|plenty of|a couple of|a "
-    r"number of|a bunch of|various|loads of)(?: (?:more|other|of|the|my|his|her|their|our|[WS]\d+|heavy|"
-    r"light)){0,3} (?:corps|squadrons|corsairs|galleys|galleons|ships|units|infantry|cavalry|regulars|"
-    r"mercenaries|wagons|hits|leaders|towns|fortresses|spaces|places|mine|his|ours|theirs|hers)(?= )"
-    r"| count(?:s|ed)?(?: [a-z]+| [LW]\d+){0,3} N\d+ (?:lower|higher|less|more)(?= )"
-    r"| (?:our|a|the) house rules?(?= )"
-)
-"""So many of something, or a number that is not the printed one: nobody knows how many."""
 _IDLE_BEFORE = any_of("; ".join(phrases("idle_before")), behind=" $")
 _IDLE_BEHIND = any_of("; ".join(phrases("idle_behind")))
 _WHICH_ASKED = re.compile(r" (?:how many|what|which)(?= )[^.]{0,120} [-:,.] (?P<n>N\d+ or N\d+) \.(?= )")

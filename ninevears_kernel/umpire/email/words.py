@@ -71,6 +71,7 @@ _TOKEN = re.compile(
 _BEFORE_LEADERS = words_in(
     "marshal general with under marechal marschall transfer transfers transferred move"
 )
+_SIGNS = str.maketrans("–—−“”„’[]", '---"""\'()')
 _INITIAL = re.compile(r"(?:^|\W)[A-Z]\. ?$")
 """Before a name it is somebody's: "J. Toulon"."""
 _ARMY = re.compile(r"\b(?:corps?|army|korps|march\w*|intercept\w*|leaders?|force)\b", re.IGNORECASE)
@@ -355,7 +356,14 @@ class Words:
                 return LEADER, False  # "Luxembourg (Mons) attacked"
         if after == "(" and {"place", "town", "city", "fortress", "space"} & {*behind[1:4]}:
             return PLACE, False
-        if after in ("is", "was") and behind[1:2] and behind[1] in ("at", "near", "before", "with", "there"):
+        stands = [one for one in behind[1:4] if one not in ("not", "no", "longer")][:1]
+        if after in ("is", "was", "isn't", "wasn't") and {*stands} & {
+            "at",
+            "near",
+            "before",
+            "with",
+            "there",
+        }:
             return LEADER, False  # a place is at no other
         if after == "(" and behind[3:] and behind[1].isdecimal() and behind[2] == ")" and behind[3] in AND:
             return LEADER, False  # "Luxembourg (6) and Boufflers (4)"
@@ -416,17 +424,7 @@ class Words:
             before = folded(found[at - 1][0]) if at else ""
             return "," if word == "." and before in ABBREVIATED else "."
         if not word[0].isalpha():
-            return {
-                "–": "-",
-                "—": "-",
-                "−": "-",
-                "“": '"',
-                "”": '"',
-                "„": '"',
-                "’": "'",
-                "[": "(",
-                "]": ")",
-            }.get(word, word)
+            return word.translate(_SIGNS)
         if english := self._english.get(plain):
             return "at" if word in "àÀ" else english  # "à Anvers", not "il a"
         if plain in SAME:

@@ -1,0 +1,67 @@
+"""What a letter supposes, denies or leaves vague, and what no fact tells: it is shown, and stops a case."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Collection, Iterator, Sequence
+
+from .doubts import NAME, any_of, within
+from .none_told import absent
+from .rolls import Speech
+from .vocabulary import ADMIRAL, ADMIRALS, phrases
+
+
+def passed_over(speech: Speech, told: Sequence[int], leaders: Collection[str]) -> Iterator[tuple[int, int]]:
+    """The parts of a passage that suppose, claim or deny something else than its facts, or leave it vague.
+
+    Args:
+        speech: the passage.
+        told: where words of facts begin, in order.
+        leaders: who is told to be there.
+    """
+    words, marked = speech.words, speech.words.marked
+    for start, end in speech.supposed:  # is the case that one, or the other?
+        idle = within(start + 1, speech.unreal) and not words.asks(end)
+        if not idle and any(one.search(marked, max(0, start - 1), end + 1) for one in (_TURNS_ON, _NAMED)):
+            yield start, end
+    for start, end in speech.claimed:
+        of_facts = bisect_left(told, start) < bisect_left(told, end)
+        if _ARGUED.search(marked, start, end + 1) and not of_facts:
+            yield start, end
+    for found in absent(marked):  # somebody else, or the same, says that they are
+        if (ADMIRALS.get(found["who"]) or words.name(found["who"])) in leaders:
+            yield found.start() + 1, min(found.end() + 16, len(marked) - 2)
+    for found in _VAGUE.finditer(marked):
+        if not words.asks(marked.find(" . ", found.end()) + 1):
+            yield found.start() + 1, found.end()
+
+
+PIECES = any_of(
+    "corps; squadrons?; corsairs?; galleys?; galleons?; units?; hits?; dice; cards?; leaders?; rps?; vps?; "
+    "points?",
+    r"(?: (?:full|reduced|more|other|of|the|his|my|[WS]\d+)){0,3} ",
+)
+_VAGUE = re.compile(
+    r" (?:some|several|a few|(?<!too )(?<!how )(?<!so )(?<!as )many|lots of|a lot of|plenty of|a couple of|a "
+    r"number of|a bunch of|various|loads of)(?: (?:more|other|of|the|my|his|her|their|our|[WS]\d+|heavy|"
+    r"light)){0,3} (?:corps|squadrons|corsairs|galleys|galleons|ships|units|infantry|cavalry|regulars|"
+    r"mercenaries|wagons|hits|leaders|towns|fortresses|spaces|places|mine|his|ours|theirs|hers)(?= )"
+    r"| count(?:s|ed)?(?: [a-z]+| [LW]\d+){0,3} N\d+ (?:lower|higher|less|more)(?= )"
+    r"| (?:our|a|the) house rules?(?= )| (?:" + "|".join(phrases("disputed")) + ")(?= )"
+)
+"""So many of something, or a number that is not the printed one: nobody knows how many."""
+_TURNS_ON = any_of(
+    "telescope; port; harbou?r; at sea; cards?; ratings?; leaders?; wagons?; commander; garrison; at war; "
+    "fleet; markers?; (?<! a )(?:squadron|corsair|galley|galleon|unit); squadrons; corsairs; galleys; "
+    f"galleons; corps; units; {ADMIRAL.replace('|', '; ')}"
+)
+"""What a case may turn on, beside names and numbers."""
+_NAMED = re.compile(rf" (?:{NAME.pattern}|N\d+(?={PIECES.pattern}))(?= )")
+_ARGUED = any_of(
+    "telescope; ratings? (?:is|was); none; nothing; (?:no|an?|had|has|plays|played) (?:card|leader|marker); "
+    "(?:a|the|no|in) port; open sea"
+)
+"""What somebody may say otherwise in words of which no fact is made."""
+DENIES = re.compile(r" (?:never|not|no longer|neither|[a-z]+n't)(?: [^ .,;:]+)* $")
+"""Before a fact in its clause: it was not so."""
