@@ -59,7 +59,7 @@ def as_changed(facts: list[Fact], base: Position) -> None:
 
     What went elsewhere stands there no more, and how many are left is not told.
     """
-    is_else = any(one.kind == "position" and one.details.get("else") for one in facts)
+    is_else = any(one.kind == "position" and one.details.get("else") is True for one in facts)
     for one in facts:
         how = one.details.get("change") if one.kind == "corps" else None
         if how is None:

@@ -35,7 +35,7 @@ def finish(
             made["position"] = position_to_data(given.brought)
             if changes_of(given) or made.pop("changes", None) or year not in (None, given.brought.year):
                 given.ask("position")  # what is told is not so in it
-        elif position != START or (year not in (None, FIRST) and not is_else(given)):
+        elif position != START or (year not in (None, FIRST) and not is_else(given, "year")):
             if question == "victory" and year and _no_capital_fell(given):
                 made["changes"] = [{"set": "year", "year": year}, *_points(given)]
             elif not (question == "first-player" and made.get("hands") and year):
@@ -305,6 +305,11 @@ def _sea_move(given: Given) -> dict[str, Any]:
         with_side(given, made)
     made["leaders"] = leaders
     _corps_on_start(given, [])
+    at = {one.name for one in given.base.leaders if one.space == made["from"]}
+    at |= {one.value for one in given.all("leader") if one.details.get("at") == made["from"]}
+    if not at.issuperset(leaders):
+        given.ask("position")  # how they came to where they sail from
+    _stand_there(given, made["from"], given.all("corps"))
     if None in powers:
         given.ask("power")
     made["corps"] = [

@@ -16,9 +16,9 @@ from .rolls import CLAIM
 from .war import EXCEPT
 
 
-def is_else(given: Given) -> bool:
-    """Whether all else, as the letter says, is as at the start, whatever the year."""
-    return any(one.details.get("else") for one in given.all("position"))
+def is_else(given: Given, *also: str) -> bool:
+    """Whether all else, as the letter says, is as at the start, whatever the year; or but for the year."""
+    return any(one.details.get("else") in (True, *also) for one in given.all("position"))
 
 
 _TOLD_OF = words_in("corps control sea-control siege line fleet garrison dice revolution")

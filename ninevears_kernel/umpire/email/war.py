@@ -46,7 +46,8 @@ _OWN = (
     r"took|takes|captured|conquered|already has|still holds?|still controls?"
 )
 _HOLDS = re.compile(
-    rf" (?P<who>i|he|she|they|we|you|nobody|[WS]\d+|opponent|my opponent)(?: (?:player|now|already|still|do|"
+    rf" (?P<who>i|he|she|they|we|you|nobody|[WS]\d+|opponent|my opponent)(?: \( [SW]\d+ \))?(?: (?:player|"
+    rf"now|already|still|do|"
     rf"does|side|also|just))* (?P<verb>{_OWN})(?: (?:the|control|of|over|ports?|fortress(?:es)?|spaces?|"
     rf"both)){{0,4}} (?P<list>[PZ]\d+(?:(?: (?:,|and|&|the|as well as))* [PZ]\d+){{0,12}})(?! fleet)(?! "
     rf"(?:is|are|was|were|fell) )"
@@ -68,6 +69,12 @@ _WHICH_HOLDS = re.compile(
     r" (?P<list>[PZ]\d+) (?:, |\( )?(?:which|that) (?P<who>i|he|she|we|they|you|[SW]\d+)(?: (?:now|still|"
     r"also))* (?P<verb>controls?|holds?|owns?)(?= )"
 )
+_MAY_BE_LOST = re.compile(
+    r" (?:back|again|retook|retaken|recaptured|regained|takes?|lost|loses?|until|before|(?:can|may|want|"
+    r"going|plan|wanted|"
+    r"tried|like) to (?:take|capture|conquer)|then)(?= )"
+)
+"""Beside a place that somebody took: it may have changed hands once more, or be yet to be taken."""
 _POSSESSIVE = ("mine", "his", "yours", "hers", "ours", "theirs")
 _WENT_TO = re.compile(
     r" (?P<list>P\d+(?:(?: (?:,|and|&))* P\d+){0,6})(?: (?:has|have|had|then|also|itself|both|was|were|is|"
@@ -81,7 +88,7 @@ _LOST_TO = re.compile(
     r" (?:i|he|she|they|we|you|[WSL]\d+)(?: (?:have|has|had|then|also))* (?:lost|yielded|surrendered|gave) "
     r"(?P<list>P\d+(?:(?: (?:,|and|&))* P\d+){0,6}) to (?:the )?(?P<who>me|us|him|her|them|you|[WSL]\d+)(?= )"
 )
-WENT = r"(?:fell|fall|falls|fallen|went|gone|goes|surrender|capitulat|lost|yield)"
+WENT = r"(?:fell|fall|falls|fallen|went|gone|goes|surrender|capitulat|lost|yield|took|captured|conquered)"
 """Words by which a place changes hands: of a fortress that is besieged it is what somebody claims."""
 _CONTINUING = re.compile(
     r"(?P<no> no| without(?: a| any)?| not a)? continuing(?: -| ,)?(?: siege)?(?: marker)?s?(?= )"
@@ -124,18 +131,33 @@ _POSITION = re.compile(
     rf"(?:{_SETUP}|printed)|{_SETUP} position|(?:start|beginning) of (?:the |our |a )?(?:game|war|scenario)"
     r"|Y1688(?: (?:scenario|game))? [,(-] (?:nothing|nobody)(?: has| was| is)?(?: yet)? (?:changed|moved|"
     r"happened|touched)"
-    r"|(?:from|at|in|as) the (?:very )?(?:start|beginning)|game (?:just )?(?:starts|started|start))(?= )"
+    r"|(?:from|at|in|as) the (?:very )?(?:start|beginning)|game (?:just )?(?:starts|started|start)"
+    rf"|(?:{_SETUP}|position|map|board|situation|everything|all)(?: is| are|'s)?(?: still| now)?(?: [:=])?"
+    r"(?: (?:that|the one|just|exactly))?(?: (?:of|in|from|by|as|per|like))*(?: (?:the|our|a))? (?:scenario "
+    r"(?:of )?Y1688|Y1688(?: [a-z]+)? scenario)(?! (?:book|rules?)))(?= )"
 )
 _ALL_ELSE = re.compile(
     r" (?:all else|everything else|otherwise|else|sonst|the rest|rest|(?:all|everything)(?: is| stands?| "
     r"was)? (?:exactly )?as|(?:take|use|assume) the (?:map|board|position))(?: [a-z]+){0,4} $"
 )
-_BUT = re.compile(r"(?: ,)? but(?= (?:with|that|N\d+|[PWSZ]\d+|the|i|he|she|one) )")
+_BUT = re.compile(
+    r"(?: ,)? but(?= (?:with|that|N\d+|[PWSZ]\d+|the|i|he|she|one) )"
+    r"|(?: [.,;])*(?: (?:the|my|our|only|with|these|this|a|N\d+))* (?:changes?|changed|differences?|"
+    r"different|edits?)"
+    r"(?: (?:is|are|since|so far|from it|to it|this|these))* :(?= )"
+)
 EXCEPT = re.compile(
     r"(?: (?:and|,|-|\())*(?: [a-z]+){0,2} (?:except|excepting|apart from|but for|save for|bar|other than|"
-    r"only that|with N?[a-z0-9]+ (?:changes?|exceptions?|differences?))(?= )"
+    r"only that|with N?[a-z0-9]+ (?:changes?|exceptions?|differences?)|(?:nothing|nobody|no (?:changes?|"
+    r"differences?))(?: (?:else|has|is|was|been|yet|changed|moved|different|touched))* but)(?= )"
 )
 """Before and behind the start: that all is as there but for what the letter tells."""
+_IS_NOW = re.compile(
+    rf" (?:it's|it is|this is|we are|we're|(?:position|map|board|situation)(?:'s| is| :| =)|Y1\d+(?= "
+    rf"{_SETUP}))"
+    r"(?: (?:still|now|at|in|on|as|from|the|a|that of))*(?= [^.]*Y1688)[^.]* $"
+)
+"""The start is told as what lies on the table now, not as what the war began with."""
 _LONG_SINCE = re.compile(
     r" (?:played (?:on|N\d+|a|one|for|until|through|several|some)|lot has changed|much has changed|a lot "
     r"changed|since then|(?:a )?lots?(?: of things)? (?:has|have) (?:happened|changed)|(?:much|plenty) has "
@@ -304,7 +326,10 @@ def _control(speech: Speech) -> Iterator[Fact]:
                     and not (concluded and " now " not in found[0])
                     and side != "?"
                     and not bare
-                    and verb not in ("took", "takes", "captured", "conquered")
+                    and not (
+                        verb in ("took", "takes", "captured", "conquered")
+                        and (_MAY_BE_LOST.search(marked) or words.asks(marked.find(" . ", found.end()) + 1))
+                    )
                 )
                 if kind == "control" and side is None:
                     told.details["neutral"] = True
@@ -429,6 +454,8 @@ def _position(speech: Speech) -> Iterator[Fact]:
         before = marked[max(0, found.start() - 30) : found.start() + 1]
         if any(one.match(marked, found.end()) for one in (EXCEPT, _BUT)) or _ALL_ELSE.search(before):
             told.details["else"] = True  # all but what the letter tells
+        elif _IS_NOW.search(f"{before}{found[0][1:]} "):
+            told.details["else"] = "year"  # whatever the year is
         if re.search(r" (?:not|no longer|since|after)(?: [a-z]+){0,2} $", before):
             continue
         yield told

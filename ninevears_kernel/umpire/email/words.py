@@ -62,7 +62,7 @@ from .vocabulary import (
 
 _TOKEN = re.compile(
     r"\b(?:i\.e\.|e\.g\.)|\d{1,3}-pounders?|\d{1,3}(?:st|nd|rd|th|er|ème|e)\b|\d{0,2}[dw]\d{1,2}\b|0\d{3}\b|"
-    r"\d+"
+    r"1[67]\d\d['’]s\b|\d+"
     r"|[^\W\d_]+(?:['’][^\W\d_]+)*|[^\w\s]|\n",
     re.IGNORECASE,
 )
@@ -485,8 +485,8 @@ def _number_mark(plain: str) -> str:
         return f"D{dice[1] or 1}x{dice[2]}"
     if ordinal := re.fullmatch(r"(\d+)[a-zè]+", plain):
         return f"O{ordinal[1]}"
-    if re.fullmatch(r"1[67]\d\d", plain):
-        return f"Y{plain}"
+    if re.fullmatch(r"1[67]\d\d(?:.s)?", plain):
+        return f"Y{plain[:4]}"
     if re.fullmatch(r"0\d{3}", plain):
         return f"H{plain}"
     return f"N{int(plain)}" if plain.isdecimal() and len(plain) <= 4 else "number"

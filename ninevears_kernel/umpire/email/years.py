@@ -37,16 +37,23 @@ def years(speech: Speech, first: int, last: int) -> Iterator[tuple[Fact, int]]:
     for found in re.finditer(r" (?:Y(\d{4})|(?<=winter |spring |summer |autumn )N(8[89]|9\d))(?= )", marked):
         year = int(found[1] or f"16{found[2]}")
         before = marked[max(0, found.start() - 40) : found.start() + 1]
-        after = marked[found.end() : found.end() + 14]
+        after = marked[found.end() : found.end() + 24]
         if (
             not first <= year <= last
             or re.match(r" (?:-|to) Y", after)
             or re.search(r"Y\d+ (?:-|to) $", before)
         ):
             continue
-        if re.match(r" (?:start|set|position|scen|setup|begin|opening|game)", after) or _NOT_NOW.search(
-            before
-        ):
+        if re.match(
+            r" (?:start|set(?!(?: -)? up (?:from|as|per|like) )|position|scen|setup|begin|opening|game)",
+            after,
+        ) or _NOT_NOW.search(before):
+            continue
+        if re.search(r" (?:scenario|(?:start|beginning|set - up|setup)(?: (?:of|in|from))?) $", before):
+            yield (
+                fact_in(speech, "year", year, found),
+                -1,
+            )  # of the start: the present one only where no other is told
             continue
         if _PAST.search(before):
             yield fact_in(speech, "year", year, found), 0
