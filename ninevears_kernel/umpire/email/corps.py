@@ -24,6 +24,12 @@ _OWN = re.compile(
     r"(?P<w2>W\d+)(?: corps)?(?= [,.;)]))?)"
 )
 """Corps of which the number is not told, unless what stands beside them says that it is one."""
+_ONE_REDUCED = re.compile(
+    r" the(?: single| only)? (?P<w>W\d+) corps(?: (?:in|at|inside) P\d+)?(?= (?:has been|had been|is|was|"
+    r"got)(?: [a-z]+)? "
+    r"(?:reduced|flipped|weakened|worn down)(?= ))"
+)
+"""A single one, as the verb says, that is no longer full."""
 _ANY_CORPS = re.compile(
     r" (?:an?|N1) (?:[a-z]+ )?corps (?:is|counts as|equals) (?:an?|N1) (?:[a-z]+ )?corps(?= )"
 )
@@ -50,7 +56,7 @@ NO_FACT = re.compile(
     r"required|(?:may|can|could) only (?:lead|move|take|command|have)|least|most|than|limit|max|maximum|"
     r"up to|costs?|how many|only if|raise|raises|raising|or|"
     r"restore|restores|restoring|rally|rallies|rallied|rallying|pick(?:s|ed)? up|drop(?:s|ped)?(?: off)?|"
-    r"leave behind|build|builds)(?: (?:is|of|a|the|just|at|only|to|it|for))* $"
+    r"leave behind|build|builds|loses?)(?: (?:is|of|a|the|just|at|only|to|it|for))* $"
 )
 _BREAKDOWN = re.compile(
     r" [(,] (?P<f>N\d+) full(?: W\d+)?(?: (?:,|and|\+|&))* (?P<r>N\d+|both) (?:is |are )?reduced(?: W\d+| "
@@ -58,8 +64,10 @@ _BREAKDOWN = re.compile(
 )
 _SOME_REDUCED = re.compile(
     r"(?: there| here| left| total| in all| altogether| of mine| in it| with (?:him|her|them|me)| (?:from|to|"
-    r"in|at|before) P\d+){0,3}(?: \(| ,)(?: of which| of them)? (?P<r>N\d+|an?|both|all)(?: of (?:them|which|"
-    r"those))?(?: is| are| was| were| already| now)* (?:reduced|flipped(?: over)?|turned over|on (?:its|"
+    r"in|at|before) P\d+){0,3}(?: \(| ,)(?: of which| of them)? (?P<r>N\d+|an?|both|all|it(?:'s)?|which|"
+    r"they)(?: of (?:them|"
+    r"which|those))?(?: is| are| was| were| has been| have been| already| now)* (?:reduced|flipped(?: "
+    r"over)?|turned over|on (?:its|"
     r"their) (?:back|weak side|reduced side)|(?:at |down to )?half strength|worn down)(?= )(?! W\d)"
 )
 _BY_POWER = re.compile(
@@ -116,6 +124,25 @@ _IN_TOWN = re.compile(
 """Before a number of corps: they are inside."""
 
 
+_IN_WHICH = re.compile(
+    r" (?P<p>P\d+) (?:, |\( )?(?:in|inside|within) (?:which|whose (?:walls|citadel)|it)(?: (?:there|only|"
+    r"just|still|now|lies?|"
+    r"lay|sits?|sat|stands?|stood|is|are|was|were))* $"
+)
+"""Before a number of corps: they are inside the place that stands before."""
+_LISTED = (
+    r"N\d+(?: full| reduced)? W\d+(?:(?: ,| \()? N\d+ (?:of them |of which )?(?:is |are )?reduced(?= ))?"
+)
+_LIST = re.compile(
+    rf" (?:[LS]\d+|with|has|had|have)(?: \( [^()]{{0,20}} \))?(?: [,:])?(?: (?:and|with|has|had))* "
+    rf"(?P<list>{_LISTED}"
+    rf"(?:(?: (?:,|and|\+|&|\)))+ {_LISTED})*)(?= [.,;)])"
+)
+"""Corps by power, without the word: "Waldeck, 4 Dutch, 2 of them reduced, and 1 Spanish"."""
+_ITEM = re.compile(
+    r"N(?P<n>\d+)(?P<a> full| reduced)? (?P<w>W\d+)(?:(?: ,| \()? N(?P<r>\d+) (?:of them |of which "
+    r")?(?:is |are )?reduced(?= ))?"
+)
 _MORE = re.compile(r" (?:more|another|extra|additional|added|raised|placed)(?: (?:a|an|one|the))* $")
 _GONE_BEFORE = re.compile(
     r" (?:removed|lost|eliminated|destroyed|minus|took away)(?: (?:a|an|one|the|my|his|all))* $"
@@ -137,7 +164,13 @@ def _power(speech: Speech, *marks: str | None) -> tuple[str | None, str | None]:
 
 def _some(said: str, count: int) -> int:
     """How many of some corps "both", "a" or a number are."""
-    return count if said in ("both", "all") else int(said[1:]) if said[0] == "N" else 1
+    return (
+        count
+        if said in ("both", "all", "it", "it's", "which", "they")
+        else int(said[1:])
+        if said[0] == "N"
+        else 1
+    )
 
 
 def corps_facts(speech: Speech) -> Iterator[Fact]:
@@ -151,6 +184,9 @@ def corps_facts(speech: Speech) -> Iterator[Fact]:
         own.sure = own.sure and bool(found["one"])
         yield own
         of_all.append(found.span())
+    for found in _ONE_REDUCED.finditer(marked):
+        power, mark = _power(speech, found["w"])
+        yield _corps_fact(speech, found.start(), found.end("w") + 6, 1, power, mark, " reduced")
     for found in _CORPS.finditer(marked):
         if any(begin <= found.start() < end for begin, end in of_all):
             continue
@@ -197,6 +233,16 @@ def corps_facts(speech: Speech) -> Iterator[Fact]:
             yield _corps_fact(speech, found.start(), found.end(), reduced, power, mark, " reduced")
         else:
             yield _corps_fact(speech, found.start(), found.end(), count, power, mark, adjectives)
+    for found in _LIST.finditer(marked):
+        for item in _ITEM.finditer(marked, *found.span("list")):
+            if any(begin <= item.start() < stop for begin, stop in spans):
+                continue
+            spans.append(item.span())
+            count, weak = int(item["n"]), int(item["r"] or 0)
+            power = words.name(item["w"])
+            for some, state in ((count - weak, item["a"] or ""), (weak, " reduced")):
+                if some > 0:
+                    yield _corps_fact(speech, item.start() - 1, item.end("w"), some, power, item["w"], state)
     for pattern in (_COUNT_BEHIND, _BARE_WITH, _ONE_AND_REDUCED, _FIRST_OF_TWO, _BARE_GARRISON):
         for found in pattern.finditer(marked):
             group, bare = found.groupdict(), pattern in (_ONE_AND_REDUCED, _BARE_GARRISON)
@@ -204,7 +250,7 @@ def corps_facts(speech: Speech) -> Iterator[Fact]:
                 found.start("n") - 1 if bare else found.start(),
                 found.end() + len(group.get("rest") or ""),
             )
-            if bare and any(begin <= start + 1 < stop for begin, stop in spans):
+            if any(begin <= found.start("n") < stop for begin, stop in spans):
                 continue
             count, power, mark = int(found["n"][1:]), words.name(found["w"] or "") or None, found["w"]
             state = " reduced" if group.get("a") else ""
@@ -232,10 +278,16 @@ def _corps_fact(
     sentence = before[before.rfind(" . ") + 2 :] if " . " in before else before
     after = marked[end : end + 110].partition(" . ")[0] + " "
     place, where = _place_of(speech, sentence, after)
+    if within := _IN_WHICH.search(sentence):
+        place, where, inside = speech.words.name(within["p"]), within["p"], True
     inside = inside or bool(
         _GARRISON.search(sentence)
         or _INSIDE.match(after)
-        or re.search(r" (?:inside|garrison)(?: [a-z]+| :| L\d+){0,3} $", sentence)
+        or re.search(
+            r" (?:(?:inside|within|behind)(?: (?:the|its|his|my))? walls|inside|garrison)(?: [a-z]+| :| L\d+)"
+            r"{0,3} $",
+            sentence,
+        )
     )
     inside = (
         inside

@@ -49,7 +49,8 @@ _OF_POWER = re.compile(
 _RATING = re.compile(
     r" (?:battle rating|rating|rated|battle|leader|admiral|br)(?: (?:of|is|:|=|with|a|battle|"
     r"rating)){0,4} (?P<n>N\d)(?= )"
-    r"|(?<= )(?<![.:;] )(?<!^ )\( (?:br |rating |battle rating |a )?(?P<m>N\d)(?: (?:battle )?rating)? \)"
+    r"|(?<= )(?<![.:;] )(?<!^ )\( (?:br |rating |battle rating |a |(?:he |she )?counts (?:as |for "
+    r")?)?(?P<m>N\d)(?: (?:battle )?rating)? \)"
     rf"| (?:{ADMIRAL})(?: (?:is|was|worth|,|:|=|a|rated)){{0,3}} (?P<k>N\d)"
     r"(?= )(?! (?:squadrons?|corsairs?|galle|hits?|dice))| (?:leader|admiral) (?:"
     rf"{ADMIRAL}) with (?P<i>N[1-3])(?= (?:attack|defend|[.,;)]))| worth (?:a )?(?P<j>N\d)(?= )"

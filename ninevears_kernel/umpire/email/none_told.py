@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from .rolls import Speech
 from .vocabulary import ADMIRAL
 
-LEADER_WORD = re.compile(r" (?:leaders?|admirals?|commander)(?= )")
+LEADER_WORD = re.compile(r" (?:leaders?|admirals?|commander|in (?:charge|command))(?= )")
 CARD_WORD = re.compile(r" (?:response |combat |home )?cards?(?= )")
 _NONE_BEFORE = re.compile(
     r" (?:no|not|without|neither|nor|nobody|none|zero|never|hasn't|haven't|hadn't|didn't|N0)(?: (?:one|of|us|"

@@ -28,7 +28,7 @@ from .cutting import MOST_READ, clause_around
 from .disputes import agreed
 from .found import OPPONENT, Fact, People
 from .letter import Letter, Passage, read_letter, words_in
-from .names import NEVER_NAMES, folded, lexicon, nearest_space
+from .names import NEVER_NAMES, elsewhere, folded, lexicon, nearest_space
 from .nine_years import War
 from .nine_years_case import finish
 from .rolls import Speech
@@ -214,6 +214,7 @@ def _told_of(letter: Letter) -> list[str]:
     """People of whom a letter only speaks, as in "Ben says"; none whose name is one of the game."""
     known = {words[0] for system in SYSTEMS for words in lexicon(system) if len(words) == 1}
     known |= NEVER_NAMES | {folded(name) for name in letter.people}
+    known |= {words[0] for words in elsewhere() if len(words) == 1}  # "Cambrai is Alliance"
     found = dict.fromkeys("".join(names) for names in _TOLD_OF.findall(letter.text[:60_000]))
     return [name for name in found if folded(name) not in known and folded(name) not in _PRONOUNS]
 

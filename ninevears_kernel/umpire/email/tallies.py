@@ -47,6 +47,8 @@ _EACH_CONCEDED = re.compile(
 _VP_AT = re.compile(
     r" (?:vp|vps|victory points)(?: (?:are|is|was|at|:|=|marker|track|stands?|on|now|still|of|"
     r"(?:went|goes|gone|moved|moves|rose|fell)(?: up| down)? from N\d+ to))* (?P<n>N\d+)(?= )"
+    r"|(?<! war)(?<! kww)(?<! siege)(?<! turn)(?<! year)(?<! round)(?<! action)(?<! control)(?<! line) marker"
+    r"(?: (?:is|was|stands?|stood|sits?|now|still|already|has reached))* (?:on|at) (?P<m>N\d+)(?= )"
 )
 _HAND = re.compile(
     rf" (?P<who>[WS]\d+|my|his|her|their|your|i|he)(?: (?:player|side|had|have|has|holds?|held))? "
@@ -128,7 +130,8 @@ def tallies(speech: Speech) -> Iterator[Fact]:
                 r" (?:have|has|had|with|got)(?: only| just)? $",
                 marked[max(0, found.start() - 20) : found.start() + 1],
             )
-            if not (has and re.search(r" (?:rais|restor|build|fleet)", marked)):
+            left = re.match(r" (?:left|remaining|still|in hand|to spend)(?= )", marked[found.end() :])
+            if not ((has or left) and re.search(r" (?:rais|restor|build|fleet|flip|recruit|lines?)", marked)):
                 continue
             what = "resource points"
         if NO_FACT.search(marked[max(0, found.start() - 40) : found.start() + 1]):
@@ -155,7 +158,12 @@ def tallies(speech: Speech) -> Iterator[Fact]:
         ):
             continue  # how far it moves
         yield fact_in(
-            speech, "number", int(found["n"][1:]), found, about="victory points", what="victory points"
+            speech,
+            "number",
+            int((found["n"] or found["m"])[1:]),
+            found,
+            about="victory points",
+            what="victory points",
         )
     for found in _CONCEDED.finditer(marked):
         what = found["what"]

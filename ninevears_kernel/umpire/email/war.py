@@ -288,7 +288,7 @@ def _control(speech: Speech) -> Iterator[Fact]:
     for pattern in (_HOLDS, _WHICH_HOLDS, _CONTROL_OF, _HELD_BY, _WENT_TO, _LOST_TO):
         for found in pattern.finditer(marked):
             who = found["who"].split(" ")[-1]
-            whose = re.match(r" \( ([WS]\d+) \)", marked[found.end() :])
+            whose = re.match(r" \( ([WS]\d+)(?: \)| i mean)", marked[found.end() :])
             side = _owner(speech, whose[1] if whose and who in _POSSESSIVE else who)
             bare = pattern is _HELD_BY and marked[found.end("list") : found.start("who")].strip() == ","
             if bare and words.said(*found.span("who"))[0].casefold().endswith("side"):
