@@ -12,10 +12,12 @@ ASKED = """
 NY loc: Is Namur in supply if Charleroi is Bourbon?
 NY loc: Can the corps at Mainz still trace a line back to Vienna, or are they cut off?
 NY resource-points: How much money do I get as the Alliance in spring 1692?
+NY resource-points: I make it 11 RP, Bourbon, my friend gets 10 RP. Who is right?
 NY resource-points: Guerre de Course was played in 1693: how many resource points has the Alliance now?
 NY resource-points: Does Munich count for our income, and what do we get this spring as Bourbon?
 NY peace-roll: We rolled a 5 for peace in 1697, does the war end?
 NY force: May Luxembourg (CR 6) take seven corps with him?
+NY force: Villars and Boufflers would like to bring ten corps along. Is that in order?
 NY rally: How many corps does Boufflers with CR 4 rally?
 NY rally: Two rallies in one round at Lille with different leaders, is that allowed?
 NY deploy-fleet: Toulon fleet goes to sea, he has his Mediterranean fleet there. Who gets the Mediterranean?
@@ -33,9 +35,11 @@ NY build-line: May I dig a fortified line at Ghent?
 NY build-fleet: Can I rebuild the Brest fleet in spring?
 NY first-player: Both laid a 2. Who starts the campaign of 1691?
 NY victory: Has the Alliance won automatically with Paris taken?
+NY victory: End of 1698, the marker stands at 21. Which side has won?
 NY action: May Waldeck march from Antwerp through Brussels to Namur and pick up a Spanish corps?
 NY action: May I restore the reduced Spanish corps in Mons with a Replacement action in my round?
 NY winter: In Winter Quarters, must my corps at Kaiserslautern go home?
+NY winter: Four Spanish corps are at Girona without a line of communication. Any eliminated in winter?
 NY winter: Too many corps winter at Mons: who is reduced?
 NY revolution: Does the Glorious Revolution happen this winter?
 NY savoy: Can Savoy be made neutral in 1696?
@@ -189,3 +193,9 @@ def test_a_roll_before_a_question_mark_is_no_fact():
     told = "HIS at sea, Ottomans 3 squadrons attack the Papacy (me), 2 squadrons. No leaders, no cards. {}"
     read = read_email(told.format("They rolled 9 dice, I rolled 6? How many should we throw?"))
     assert [one["sure"] for one in read["facts"] if one["kind"] == "dice"] in ([], [False])
+
+
+def test_where_a_retreat_of_no_battle_may_lead_is_no_battle():
+    read = read_email("NY. Could the Bourbons retreat to Mons if they had lost the battle at Namur?")
+    assert read["question"] is None
+    assert "question" in {one["kind"] for one in read["missing"]}

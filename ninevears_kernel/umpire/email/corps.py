@@ -184,7 +184,8 @@ def corps_facts(speech: Speech) -> Iterator[Fact]:
         own.sure = own.sure and bool(found["one"])
         yield own
         of_all.append(found.span())
-    for found in _ONE_REDUCED.finditer(marked):
+    restores = re.search(r" (?:restor[a-z]*|flip)(?= )", marked)  # of a garrison `strength.py` tells it
+    for found in _ONE_REDUCED.finditer(marked) if restores else ():
         power, mark = _power(speech, found["w"])
         yield _corps_fact(speech, found.start(), found.end("w") + 6, 1, power, mark, " reduced")
     for found in _CORPS.finditer(marked):
