@@ -4,7 +4,7 @@ python benchmarks/judge.py play 900 wars.jsonl      plays wars of the computer a
 python benchmarks/judge.py play 300 more.jsonl --first 900   the same, from another number on
 python benchmarks/judge.py fit wars.jsonl           fits weights to two of three wars, measures on the third
 python benchmarks/judge.py fit wars.jsonl --write   fits them to all, and writes them into the package
-python benchmarks/judge.py fit other.jsonl ... --near   moves the weights in use by other wars
+python benchmarks/judge.py fit other.jsonl ... --near   by other wars: points and drift, the rest as it is
 python benchmarks/judge.py fresh 300 fresh.jsonl    plays other wars, and some of their positions on; goes on
 python benchmarks/judge.py check fresh.jsonl ...    how today's weights do on them, beside a perfect judge
 python benchmarks/judge.py strays 6                 how far a judgement lies from wars played on
@@ -45,8 +45,7 @@ BANDS = {
     "1693-95": (1693, 1695),
     "1696-99": (1696, 1699),
 }
-RIDGE, TIGHT = 3e-4, 1e-2
-"""How tightly weights are held at nothing, and at those in use."""
+RIDGE = 3e-4
 FOLDS = 3
 BINS = 10
 STRAYS = 0.15
@@ -145,13 +144,17 @@ class Data:
         self.weight = np.array([1 / kept[one["number"], row["year"]] for one, row in rows])
         spread, ripe = np.sqrt(0.3 + self.left), self.left / (self.left + 4)
         self.common = (
-            np.column_stack([self.points, self.points / spread, ripe, ripe * self.left, ripe * self.first])
+            np.column_stack([self.points, self.points / spread, *(ripe * one for one in self.nature())])
             / spread[:, None]
         )
         self.own = self.x * (ripe / spread)[:, None]
 
+    def nature(self):
+        """What is weighed beside the points without anything on the table, in the order of `COMMON`."""
+        return 1 + 0 * self.left, self.left, self.first, self.left >= judge.LAST_YEAR - 1687
 
-COMMON = ("point", "late", "drift", "by_year", "first_year")
+
+COMMON = ("point", "late", "drift", "by_year", "first_year", "first_spring")
 
 
 def as_row(weights, names):
@@ -163,26 +166,26 @@ def as_row(weights, names):
 
 
 def fitted(data, ridge=RIDGE, features=True, near=None):
-    """The weights, as `COMMON`, and of each feature, none below 0; held near some, or near nothing."""
+    """The weights, as `COMMON`, and of each feature, none below 0; those of others are kept where given."""
     import numpy as np
     from scipy.optimize import minimize
 
     scale = np.r_[np.ones(len(COMMON)), data.x.std(0) + 1e-9]
     rows = np.column_stack([data.common, data.own if features else data.own * 0]) / scale
-    held = np.full(len(scale), ridge if near is None else TIGHT)
-    held[: 4 if near is None else 2] = 0  # a point and a late one are free, and the drift from nothing
-    aim = np.zeros(len(scale)) if near is None else near * scale
+    held = np.full(len(scale), ridge * (near is None))
+    held[[0, 1, 2, 3, 5]] = 0
+    start = np.r_[0.5, np.zeros(len(scale) - 1)] if near is None else near * scale
     share = data.weight * (data.ends == 0)  # what may end the war this winter is not weighed but known
     share /= share.sum()
 
     def loss(weights):
         z = rows @ weights
         likely = 1 / (1 + np.exp(-z))
-        found = (share * (np.logaddexp(0, z) - data.won * z)).sum() + (held * (weights - aim) ** 2).sum()
-        return found, rows.T @ (share * (likely - data.won)) + 2 * held * (weights - aim)
+        found = (share * (np.logaddexp(0, z) - data.won * z)).sum() + (held * weights**2).sum()
+        return found, rows.T @ (share * (likely - data.won)) + 2 * held * weights
 
-    bounds = [(0, None)] * 2 + [(None, None)] * (len(COMMON) - 2) + [(0, None)] * data.x.shape[1]
-    start = np.r_[0.5, np.zeros(len(scale) - 1)] if near is None else aim
+    bounds = [(0, None)] * 2 + [(None, None)] * (len(COMMON) - 2)
+    bounds += [(0, None) if near is None else (one, one) for one in start[len(COMMON) :]]
     return minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds).x / scale
 
 
@@ -287,7 +290,7 @@ def fit(files, write, near):
     Args:
         files: of the wars.
         write: whether to write the weights.
-        near: whether they are held near those in use, which were fitted to other wars.
+        near: whether each thing keeps the weight in use, which was fitted to other wars.
     """
     wars, used = numbered(files), judge.weights()
     names = sorted({name for one in wars for row in one["rows"] for name in row["features"]})
@@ -338,9 +341,9 @@ def check(files):
     due = np.array([row["due"] for one in wars for row in one["rows"]])
     yardsticks = {  # columns: those of COMMON
         "points / sqrt(years)": (marker, [0]),
-        "and drift": (marker, [0, 2, 3, 4]),
-        "and what is due": (marker + due, [0, 2, 3, 4]),
-        "and fleets, capitals, late": (data.points, [0, 1, 2, 3, 4]),
+        "and drift": (marker, [0, 2, 3, 4, 5]),
+        "and what is due": (marker + due, [0, 2, 3, 4, 5]),
+        "and fleets, capitals, late": (data.points, [0, 1, 2, 3, 4, 5]),
     }
     print(f"{len(wars)} wars, {len(data.won)} positions")
     for band, (low, high) in BANDS.items():
@@ -473,7 +476,7 @@ def main():
     asked.add_argument(
         "--write", nargs="?", const=f"{SEED} + {STEP} n", metavar="SEEDS", help="fit: of the wars"
     )
-    asked.add_argument("--near", action="store_true", help="fit: move the weights in use")
+    asked.add_argument("--near", action="store_true", help="fit: from the weights in use")
     given = asked.parse_args()
     if given.what in ("play", "fresh"):
         with workers(given) as executor:

@@ -503,8 +503,8 @@ def rolls_of(game, number):
 
 def test_what_choice_and_dice_did_alike_is_mostly_neither():
     swing = next(one for one in a_whole_war()[1].swings if one.space == "Highlands")
-    assert round(100 * swing.choice) == round(100 * swing.dice) == 4
-    parts = [say("review.did-choice", points="+4"), say("review.did-dice", points="+4")]
+    assert round(100 * swing.choice) == round(100 * swing.dice) == 5
+    parts = [say("review.did-choice", points="+5"), say("review.did-dice", points="+5")]
     told = [say("review.by-several", parts=Message.all_of(some)) for some in (parts, parts[::-1])]
     assert swing_note(swing, "Alliance") in told
 

@@ -108,6 +108,7 @@ class Weights(msgspec.Struct, frozen=True):
         drift: what the Alliance may hope for without anything, at even chances.
         by_year: how that changes with the years left.
         first_year: the same, in the first year.
+        first_spring: the same, before its campaign.
         features: what each kind of thing is worth, in the scale of `drift`.
         error: about how far a single position is judged wrongly.
         score: how well it does on wars that it was not fitted to, by the years in question.
@@ -121,6 +122,7 @@ class Weights(msgspec.Struct, frozen=True):
     drift: float
     by_year: float
     first_year: float
+    first_spring: float
     features: dict[str, float]
     error: float
     score: dict[str, dict[str, Any]]
@@ -371,7 +373,8 @@ def _weighed(seen: Sight) -> float:
 
 def _ahead(seen: Sight) -> float:
     fitted = weights()
-    start = fitted.first_year if seen.years_left > LAST_YEAR - 1688 else 0.0
+    of_first = seen.years_left - (LAST_YEAR - 1688)
+    start = fitted.first_year * (of_first > 0) + fitted.first_spring * (of_first >= 1)
     found = fitted.drift + fitted.by_year * seen.years_left + start
     return found + sum(fitted.features.get(one.feature, 0.0) * one.value for one in seen.counted)
 
