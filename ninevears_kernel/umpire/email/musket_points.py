@@ -55,7 +55,8 @@ _GUNS = r"(?:N\d+ - [NG]\d+|[NG]\d+)(?: -)?(?: (?:pounders?|pdrs?|lb))?(?: guns?
 _WHAT = (
     rf"(?:(?P<size>double|single)(?: -)? (?P<gun>{_GUNS})|(?P<gun2>{_GUNS})(?: (?P<became>[a-z]+))? \( "
     rf"(?P<size2>double|single)s? \)|(?P<unit>double (?:sized? )?heavy infantry|(?:normal |single )?heavy "
-    rf"infantry|light infantry|dragoons?|cavalry|horse|king charles|wagons?(?: train)?|baggage(?: trains?)?|"
+    rf"infantry|light infantry|infantry|dragoons?|cavalry|horse|king charles|wagons?(?: train)?|"
+    rf"baggage(?: trains?)?|"
     rf"(?:army commander|commander in chief)|(?:named )?wing commanders?|units?|regiments?){_UNITS})"
 )
 _THING = re.compile(
@@ -88,6 +89,12 @@ _SUBJECT = re.compile(
 )
 _DOER = re.compile(rf" (?P<who>{KNOWN})(?: (?:also|then|side|player))* (?:{_ANY_VERB})(?= )")
 """A side that is told to have done something."""
+_LOSES = re.compile(
+    rf" (?:the |my )?{_WHO}(?: (?:have|has|had|also|only|then|side|player|already))* (?:lost|loses?|"
+    rf"losing)(?= )"
+)
+"""A side of which all is told that it lost, until somebody does something."""
+_DOES = re.compile(rf" (?:{_ANY_VERB}|got|scored)(?= (?:N\d|the |an? |one |both |all |{_OF} ))")
 _HEADING = re.compile(rf" (?:\. |- |the )*{_WHO}(?: (?:side|player|points?|scored|scores))* :(?= )")
 _LOSSES = re.compile(
     rf"(?:^| [.*-])(?: (?:the|my))* {_WHO}(?:'s)? (?:losses|lost|loses|dead|casualties)"
@@ -260,11 +267,16 @@ def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> tuple[Fact | N
     verb = "eliminated" if verb.endswith(" out") else _VERB_OF.get(verb, "")
     spoken_of = [one["who"] for one in _DOER.finditer(marked, 0, start + 1)]
     last = sides.called(spoken_of[-1]) if spoken_of else ""  # whom a stranger's "they" means
-    if behind and verbs and not behind["by"] and _VERB_OF.get(verbs[-1]["verb"]) == verb:
+    loser = "" if behind and behind["by"] else _loser(marked, max(0, begins - 1), start)
+    if loser and not behind:
+        verb = "lost"
+    elif behind and verbs and not behind["by"] and not loser and _VERB_OF.get(verbs[-1]["verb"]) == verb:
         behind = None  # "France took: two guns and one more captured"
     owner = sides.meant(found["owner"] or (behind["owner"] if behind else None), speech.voice)
     owner = owner or (last if found["owner"] == "their" else "")
-    headings = list(_HEADING.finditer(marked, 0, start + 1))
+    if loser:
+        owner, verbs = owner or sides.meant(loser, speech.voice), []
+    headings = [] if loser else list(_HEADING.finditer(marked, 0, start + 1))
     heading = [one["who"] for one in headings]
     losses = [
         one
@@ -319,7 +331,7 @@ def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> tuple[Fact | N
     plain = (
         bool(side and kind)
         and not uncounted
-        and not (found["n"] is None and what.split(" ")[-1] in ("units", "regiments"))
+        and not (found["n"] is None and what.split(" ")[-1] in ("units", "regiments", "infantry"))
     )
     if kind == "named-wing-commander-eliminated":
         rated = _RATED.match(marked, found.end())
@@ -353,6 +365,14 @@ _KINDS = (
 )
 
 
+def _loser(marked: str, begins: int, place: int) -> str:
+    """Who is told to have lost what stands in a list, as in "lost 2 cavalry eliminated and a wagon"."""
+    found = [*_LOSES.finditer(marked, begins, place + 1)]
+    end = found[-1].end() - 1 if found else 0
+    acts = found and (_SUBJECT.search(marked, end, place + 1) or _DOES.search(marked, end, place + 12))
+    return found[-1]["who"] if found and not acts else ""
+
+
 def _kind(found: re.Match[str], verb: str) -> str:
     """The kind of an event by what was told and what became of it; "" where that is none."""
     if gun := found["gun"] or found["gun2"]:
@@ -363,7 +383,7 @@ def _kind(found: re.Match[str], verb: str) -> str:
     unit = found["unit"]
     if unit.startswith(("wagon", "baggage")):
         return "wagons-captured" if verb == "captured" else ""
-    if unit.startswith(("unit", "regiment")) or verb == "captured":
+    if unit.startswith(("unit", "regiment", "infantry")) or verb == "captured":
         return ""  # of which kind is not said
     if verb == "hit":
         return (
