@@ -136,7 +136,7 @@ _LISTED = (
 _LIST = re.compile(
     rf" (?:[LS]\d+|with|has|had|have)(?: \( [^()]{{0,20}} \))?(?: [,:])?(?: (?:and|with|has|had))* "
     rf"(?P<list>{_LISTED}"
-    rf"(?:(?: (?:,|and|\+|&|\)))+ {_LISTED})*)(?= [.,;)])"
+    rf"(?:(?: (?:,|and|\+|&|\)))+ {_LISTED})*)(?= (?:[.,;)]|(?:and|then) [a-z]+(?:ed|s|es) ))"
 )
 """Corps by power, without the word: "Waldeck, 4 Dutch, 2 of them reduced, and 1 Spanish"."""
 _ITEM = re.compile(

@@ -15,8 +15,9 @@ _MENDS = (
 _CORRECTION = re.compile(
     rf" (?P<old>[NY]\d+)(?P<noun>(?: (?:W\d+|full|reduced|corps|squadrons?|corsairs?|galleys?|units?|dice|"
     rf"rps?|vps?|resource points?)){{0,3}})(?: [,.:\-(*])* {_MENDS}(?: [,.:\-(])*(?: (?:it was|it is|it's|"
-    rf"its|only|a|an|in|the|{_MENDS}|,|\.))* (?P<new>[NY]\d+)(?= )"
-)
+    rf"its|only|a|an|in|the|{_MENDS}|,|\.))* (?!(?<= no )N1 (?!squadron|cors|corps|galle|unit|full|"
+    rf"reduced)[a-z])(?P<new>[NY]\d+)(?= )"
+)  # "no one" is nobody
 _ROW = r"N\d+(?: (?:,|and|-|&) N\d+){1,11}"
 _LIST_CORRECTION = re.compile(
     rf" (?P<old>{_ROW})(?: [,.:\-(*])* {_MENDS}(?: [,.:\-(])*"

@@ -103,7 +103,7 @@ _LOSSES = re.compile(
 """Above what one side lost."""
 _BEHIND = re.compile(
     rf"(?: of (?:the )?(?P<owner>{KNOWN}))?(?: (?:himself|left|still|on the map))*(?: ,(?= "
-    rf"eliminated))?(?: \( [^()]{{0,30}} \))?(?: (?:rated|rating|cr)(?: of)? N\d)?"
+    rf"(?:eliminated|all|both|each)(?= )))?(?: \( [^()]{{0,30}} \))?(?: (?:rated|rating|cr)(?: of)? N\d)?"
     rf"(?: (?:was|were|got|is|are|has been|have been|had been|also|both|all|each))* (?P<verb>{_ANY_VERB})"
     rf"(?: by (?:the )?(?P<by>{KNOWN}|me|us|him|them|you))?(?= )(?! (?:N\d|the |an? |his |my |their ))"
 )

@@ -70,7 +70,8 @@ _CARD_DICE = re.compile(
 )
 _SEA = re.compile(
     r" (?<=[,.] )sea(?= [.,;])| (?:at|in|on|open)(?: (?:the|open))* (?:sea|water|waters)(?= )| sea zone(?= )|"
-    r" open sea(?= )| sea battle(?= )| naval combat at sea"
+    r" open sea(?= )| sea battle(?= )| naval combat at sea|"
+    r" (?:in|on) the open (?:atlantic|mediterranean|ocean)(?= )"
 )
 _ZONE = (
     r"(?P<zone>tyrrhenian|ionian|aegean|adriatic|barbary coast|gulf of lyons?|bay of biscay|irish sea|"

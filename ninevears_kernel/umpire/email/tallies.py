@@ -130,7 +130,10 @@ def tallies(speech: Speech) -> Iterator[Fact]:
                 r" (?:have|has|had|with|got)(?: only| just)? $",
                 marked[max(0, found.start() - 20) : found.start() + 1],
             )
-            left = re.match(r" (?:left|remaining|still|in hand|to spend)(?= )", marked[found.end() :])
+            left = re.match(
+                r" (?:left|remain|remains|remaining|still|in hand|to spend|to spare|are left|is left)(?= )",
+                marked[found.end() :],
+            )
             if not ((has or left) and re.search(r" (?:rais|restor|build|fleet|flip|recruit|lines?)", marked)):
                 continue
             what = "resource points"

@@ -274,13 +274,17 @@ def _control(speech: Speech) -> Iterator[Fact]:
     seen: set[str] = set()
     for found in re.finditer(
         r" (?:it's|it is|is|being)(?: (?:also|still|now))* (?P<who>[WS]\d+)(?: -)? (?:controlled|"
-        r"held|owned)(?= )",
+        r"held|owned)(?= )| (?P<taker>i|we|he|she|they|[WSL]\d+)(?: (?:now|have|has|had|finally|just))* "
+        r"(?:took|taken|captured|conquered) it(?= [.,;)])",
         marked,
     ):
         sentence = marked[marked.rfind(" . ", 0, found.start() + 1) + 1 : found.start()]
         named = re.findall(r"[PZ]\d+", sentence) or re.findall(r"P\d+", marked[: found.start()])
         mark = named[-1] if named and named[-1][0] == "P" else None
-        side = _owner(speech, found["who"])
+        side = _owner(speech, found["who"] or found["taker"])
+        asked = words.asks(marked.find(" . ", found.end()) + 1)
+        if found["taker"] and (asked or len({*named}) > 1 or _MAY_BE_LOST.search(marked)):
+            continue  # whatever "it" is, and whether it fell
         if mark and side in OTHER and mark not in seen:
             seen.add(mark)
             name = words.name(mark)

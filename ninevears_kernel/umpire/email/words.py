@@ -68,6 +68,7 @@ _TOKEN = re.compile(
 )
 
 
+_BEFORE_OTHERS = words_in("at near before with there from")
 _BEFORE_LEADERS = words_in(
     "marshal general with under marechal marschall transfer transfers transferred move"
 )
@@ -357,13 +358,8 @@ class Words:
         if after == "(" and {"place", "town", "city", "fortress", "space"} & {*behind[1:4]}:
             return PLACE, False
         stands = [one for one in behind[1:4] if one not in ("not", "no", "longer")][:1]
-        if after in ("is", "was", "isn't", "wasn't") and {*stands} & {
-            "at",
-            "near",
-            "before",
-            "with",
-            "there",
-        }:
+        stands = [one for one in behind[1:4] if one not in ("not", "no", "longer")][:1]
+        if after in ("is", "was", "isn't", "wasn't", "came") and {*stands} & _BEFORE_OTHERS:
             return LEADER, False  # a place is at no other
         if after == "(" and behind[3:] and behind[1].isdecimal() and behind[2] == ")" and behind[3] in AND:
             return LEADER, False  # "Luxembourg (6) and Boufflers (4)"
