@@ -55,7 +55,7 @@ def test_odds_are_told_in_the_same_words():
     assert value_shown("one-reduced", "result") == "arrives, one corps reduced or lost"
 
 
-@pytest.mark.parametrize("name", list(DECISION_RULES))
+@pytest.mark.parametrize("name", sorted(DECISION_RULES))
 def test_every_decision_has_a_name_for_people(name):
     assert value_shown(name, "decision") != name
 

@@ -75,7 +75,7 @@ def test_each_verb_has_a_sentence(name):
         assert say(f"option.{name}{way}", **dict.fromkeys([*kinds, "count"], 2))
 
 
-@pytest.mark.parametrize("name", DECISION_RULES)
+@pytest.mark.parametrize("name", sorted(DECISION_RULES))
 def test_each_decision_asks_in_a_sentence(name):
     assert say(f"decision.{name}", **dict.fromkeys([*DECISION_RULES[name].kinds, "count"], 2))
 
