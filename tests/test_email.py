@@ -273,6 +273,8 @@ def sure(text, kind, **more):
         ("I besiege Mons. The dice said 5 or 6", []),
         ("I besiege Mons. Call me: 555-1234 or +49 170 555 12 34", []),
         ("I besiege Mons. I rolled an 8", []),
+        ("I besiege Mons. I rolled a 3. May I roll again?", [[3]]),
+        ("I besiege Mons. I rolled a 5 on 3 May. Does it fall?", [[5]]),
     ],
 )
 def test_dice_are_told_from_other_numbers(text, faces):

@@ -629,3 +629,25 @@ def test_the_side_before_a_march_is_whose_march_it_is():
     ]
     text = "May I restore the corps in Mons with a Replacement action? I have 2 actions left."
     assert told(text, "actions_left") == [{"value": 2}]
+
+
+# ---- the start told in everyday words
+
+NOT_AS_AT_THE_START = """
+The map is from the 1688 scenario, but two years have gone by. How many RP do the Bourbons get?
+We began with the 1688 set-up. It's 1691. How many RP do the Bourbons get?
+Position is the 1688 scenario. Change: Mons and others are Bourbon. How many RP do the Bourbons get?
+1688 set-up except that I (Bourbon) want to take Trier. How many resource points do I have?
+We are at the 1688 set-up. The French took Trier and lost Mainz. How many RP do the Bourbons get?
+It's the 1688 set-up. How many resource points do I (Bourbon) get if I took Trier?
+1688 set-up. In Mons the Spanish corps was reduced and then restored. I have 4 points left: may I restore it?
+Position: 1688 scenario. Humières besieges Namur, 5 French corps. Inside it there's nobody, he says. Roll 4.
+1688 set-up. James II with 2 French corps sails from Brest to Cork. Must he roll?
+"""
+
+
+@every_row("text", NOT_AS_AT_THE_START.strip().splitlines())
+def test_what_differs_from_the_start_in_a_way_that_nobody_told_gives_no_case(text):
+    read = read_email(text, system="NY")
+    assert read["case"] is None
+    assert read["missing"]

@@ -27,7 +27,7 @@ _OWN = re.compile(
 _ONE_REDUCED = re.compile(
     r" the(?: single| only)? (?P<w>W\d+) corps(?: (?:in|at|inside) P\d+)?(?= (?:has been|had been|is|was|"
     r"got)(?: [a-z]+)? "
-    r"(?:reduced|flipped|weakened|worn down)(?= ))"
+    r"(?:reduced|flipped|weakened|worn down)(?= )(?! (?:and|but|then)))"
 )
 """A single one, as the verb says, that is no longer full."""
 _ANY_CORPS = re.compile(
@@ -103,9 +103,12 @@ _FIRST_OF_TWO = re.compile(
 )
 _NO_GARRISON = re.compile(
     r" (?:no|without a|without|empty of|zero) garrison(?= )|(?: is| was| stands| stood) (?:empty|"
-    r"ungarrisoned|undefended)(?= )| (?:no|not a single|nobody|no one)(?: W\d+)?(?: corps| troops| one)? "
+    r"ungarrisoned|undefended)(?= )| (?:no|not a single|nobody|no N1)(?: W\d+)?(?: corps| troops| one)? "
     r"(?:is |was |are |were |stands )?(?:inside|in the fortress|in the garrison)(?= )"
-    r"| (?:there is|there's|there are) (?:nobody|no one|nothing|no corps)(?= (?:in|at|inside) P\d)"
+    r"| (?:there is|there's|there are) (?:nobody|no N1|nothing|no corps)(?= (?:in|at|inside) P\d)"
+    r"| (?:inside|in|within|behind)(?: (?:the|its))? (?:walls|town|city|fortress|it)(?: there)?(?:'s| is| "
+    r"was| stands| lies| sits|"
+    r" are| were) (?:nobody|no N1|nothing|no corps)(?= )"
 )
 _INSIDE = re.compile(
     r" (?:inside|garrison|garrisoned|within|in the fortress|behind the walls|shut in|in the city|"

@@ -14,7 +14,8 @@ _MENDS = (
 )
 _CORRECTION = re.compile(
     rf" (?P<old>[NY]\d+)(?P<noun>(?: (?:W\d+|full|reduced|corps|squadrons?|corsairs?|galleys?|units?|dice|"
-    rf"rps?|vps?|resource points?)){{0,3}})(?: [,.:\-(*])* {_MENDS}(?: [,.:\-(])*(?: (?:it was|it is|it's|"
+    rf"rps?|vps?|resource points?|points?|left)){{0,3}})(?: [,.:\-(*])* {_MENDS}(?: [,.:\-(])*(?: (?:it "
+    rf"was|it is|it's|"
     rf"its|only|a|an|in|the|{_MENDS}|,|\.))* (?!(?<= no )N1 (?!squadron|cors|corps|galle|unit|full|"
     rf"reduced)[a-z])(?P<new>[NY]\d+)(?= )"
 )  # "no one" is nobody

@@ -24,7 +24,8 @@ def is_else(given: Given, *also: str) -> bool:
 _TOLD_OF = words_in("corps control sea-control siege line fleet garrison dice revolution")
 _CHANGED = re.compile(
     r" (?:lost|raised|removed|eliminated|destroyed|gone|fallen|fell|falls|captured|conquered|taken|took|"
-    r"built|flipped|reduced|moved|transferred|besieged|retreated|withdrew|withdrawn|sunk|mine|ours|his|hers|"
+    r"built|flipped|reduced|moved|transferred|besieged|retreated|withdrew|withdrawn|sunk|(?:then|was|"
+    r"been) restored|mine|ours|his|hers|"
     r"theirs|yours|holds?|controls?|controlled|belongs?)(?= )"
 )
 _WHICH_TOOK = re.compile(

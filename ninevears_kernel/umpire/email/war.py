@@ -161,7 +161,8 @@ _IS_NOW = re.compile(
 _LONG_SINCE = re.compile(
     r" (?:played (?:on|N\d+|a|one|for|until|through|several|some)|lot has changed|much has changed|a lot "
     r"changed|since then|(?:a )?lots?(?: of things)? (?:has|have) (?:happened|changed)|(?:much|plenty) has "
-    r"happened|N\d+ (?:full )?(?:years?|turns?|rounds?) (?:later|on|in)|not the (?:start|set|initial))(?= )"
+    r"happened|N\d+ (?:full )?(?:years?|turns?|rounds?) (?:later|on|in|(?:have|has)(?: since| already)? "
+    r"(?:gone|passed|been))|not the (?:start|set|initial))(?= )"
 )
 
 
