@@ -767,7 +767,14 @@ def test_the_game_of_a_series_is_no_fault_where_all_have_one_rule(desk):
     desk.mail.lay({**told, "facts": facts, "missing": missing})
     assert [one.fault for one in desk.mail.facts.facts] == ["", ""]
     buttons, fields = _row(desk, "units")
-    assert (list(buttons), fields) == (["as it stands"], [])  # no words make a unit: the form has rows
+    assert list(buttons) == ["as it stands"]
+    (field,) = fields
+    field.value = "my Swedish cavalry in 0505, impulse 4, his Danish infantry in 0506, impulse 1"
+    assert desk.mail.facts.missing == []
+    assert [(one["name"], one["hex"], one["came"]) for one in desk.case.given["units"]] == [
+        ("Swedish cavalry", "0505", 4),
+        ("Danish infantry", "0506", 1),
+    ]
 
 
 def test_who_did_not_say_from_where_the_rest_begins_has_not_agreed_on_it(desk):

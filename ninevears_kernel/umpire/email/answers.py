@@ -40,8 +40,14 @@ def answered(kind: str, text: str, system: str | None) -> list[Fact]:
     {'power': 'Spain', 'count': 1, 'reduced': True}
     >>> answered("garrison", "reduced", "NY"), answered("place", "Luik", "NY")
     ([{'kind': 'garrison', 'value': 'reduced'}], [{'kind': 'place', 'value': 'Liege', 'role': 'space'}])
+    >>> answered("units", "Swedish cavalry in 0505 since impulse 2", "MP")[0]["value"]
+    {'name': 'Swedish cavalry', 'side': 'Swedish', 'hex': '0505', 'came': 2}
     """
     text = text.strip()
+    if (kind, system) == ("units", "MP"):
+        told = read_email(text[:300], system=system, question="hexside")["facts"]
+        if units := [_plain(one) for one in told if one["kind"] == kind]:
+            return units
     if kind in KINDS and not re.fullmatch(r"[\w-]+", text):
         if kind in ("garrison", "corps") and "corps" not in text.casefold():
             text += " corps"

@@ -55,7 +55,8 @@ _FACT_ASKED = re.compile(
 """Such a question asks what was so, and tells it not."""
 
 
-def _sentences(marked: str) -> Iterator[tuple[int, int]]:
+def sentences(marked: str) -> Iterator[tuple[int, int]]:
+    """The sentences of a marked text: where each begins, and where it ends."""
     start = 1
     while (end := marked.find(" . ", start - 1)) >= 0:
         yield start, end + 1
@@ -70,7 +71,7 @@ def _clauses(marked: str, start: int, end: int) -> list[tuple[int, int]]:
 
 def unreal(marked: str) -> list[tuple[int, int]]:
     """The sentences that tell what was not, or was in another game."""
-    return [one for one in _sentences(marked) if _UNREAL.search(marked, one[0] - 1, one[1] + 1)]
+    return [one for one in sentences(marked) if _UNREAL.search(marked, one[0] - 1, one[1] + 1)]
 
 
 def supposed(marked: str) -> list[tuple[int, int]]:
@@ -78,7 +79,7 @@ def supposed(marked: str) -> list[tuple[int, int]]:
     the colon of what is asked.
     """
     found = []
-    for start, end in _sentences(marked):
+    for start, end in sentences(marked):
         for one in _SUPPOSED.finditer(marked, start - 1, end + 1):
             colon = _THEN_ASKS.search(marked, one.end(), end)
             would = _WOULD.search(marked, start - 1, one.start() + 1)
@@ -88,7 +89,7 @@ def supposed(marked: str) -> list[tuple[int, int]]:
 
 def questions_in(marked: str, asks: Callable[[int], bool]) -> Iterator[tuple[int, int]]:
     """The questions of a text; two of them may stand in one sentence."""
-    for start, end in _sentences(marked):
+    for start, end in sentences(marked):
         if asks(end):
             starts = [found.start() for found in _ASKS.finditer(marked, start - 1, end)]
             yield from pairwise([*starts, end])
@@ -104,7 +105,7 @@ def in_doubt(marked: str, told: Collection[int], asks: Callable[[int], bool]) ->
     """
     doubt: list[tuple[int, int]] = []
     before = (0, 0)
-    for start, end in _sentences(marked):
+    for start, end in sentences(marked):
         sentence = marked[: end + 1]
         clauses = _clauses(marked, start, end) or [(start, end)]
         for number, (begin, stop) in enumerate(clauses):

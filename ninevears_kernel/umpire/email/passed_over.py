@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
 
-from .doubts import NAME, any_of, within
+from .doubts import NAME, any_of, sentences, within
 from .none_told import absent
 from .rolls import Speech
 from .vocabulary import ADMIRAL, ADMIRALS, phrases
@@ -28,6 +28,14 @@ def passed_over(speech: Speech, told: Sequence[int], leaders: Collection[str]) -
     for start, end in speech.claimed:
         of_facts = bisect_left(told, start) < bisect_left(told, end)
         if _ARGUED.search(marked, start, end + 1) and not of_facts:
+            yield start, end
+    for start, end in sentences(marked):  # "We quarrel about the roll": what of it is not said
+        sentence = marked[start - 1 : end + 1]
+        of_facts = bisect_left(told, start) < bisect_left(told, end)
+        if words.asks(end) or of_facts or not _THING.search(sentence) or any(absent(sentence)):
+            continue
+        plain = _TELLS.search(sentence) and not re.search(r" N\d", sentence)
+        if _DISPUTES.search(sentence) or (plain and not _OF_RULES.search(sentence)):
             yield start, end
     for found in absent(marked):  # somebody else, or the same, says that they are
         if (ADMIRALS.get(found["who"]) or words.name(found["who"])) in leaders:
@@ -58,6 +66,16 @@ _TURNS_ON = any_of(
 )
 """What a case may turn on, beside names and numbers."""
 _NAMED = re.compile(rf" (?:{NAME.pattern}|N\d+(?={PIECES.pattern}))(?= )")
+_THING = any_of(
+    "rolls?; rolled; dice; die; telescope; ratings?; squadrons?; corsairs?; corps; leaders?; garrison; "
+    "wagons?; losses; lost; fleets?; markers?; galle[a-z]+; units?; [LXP]\\d+; "
+    f"{ADMIRAL.replace('|', '; ')}"
+)
+"""What a sentence may be about of which something is taken from others."""
+_DISPUTES = any_of("; ".join(phrases("disputes")))
+_TELLS = any_of("; ".join(phrases("tells")))
+_OF_RULES = any_of("; ".join(phrases("of_rules")))
+"""Such a sentence speaks of what may be done, of what follows, or of nothing."""
 _ARGUED = any_of(
     "telescope; ratings? (?:is|was); none; nothing; (?:no|an?|had|has|plays|played) (?:card|leader|marker); "
     "(?:a|the|no|in) port; open sea"

@@ -82,17 +82,21 @@ class Weighed:
                 if one.kind == "leader" and not one.about:  # where they are was only concluded
                     one.details.pop("at", None)
             kept.append(one)
-        for one in [one for one in kept if not one.sure and self._is_denied(one)]:
+        for one, lie in [(one, lie) for one in kept if (lie := self._is_denied(one)) is not None]:
             for other in kept:  # "You never captured my wagons"
                 same = (one.kind, one.value, one.about) == (other.kind, other.value, other.about)
-                other.sure = other.sure and not (same and other.by != one.by)
+                other.sure = other.sure and not (same and (lie or other.by != one.by))
         return kept
 
-    def _is_denied(self, one: Fact) -> bool:
-        """Whether the clause of a fact says before it that it was not so."""
+    def _is_denied(self, one: Fact) -> bool | None:
+        """Whether somebody calls a fact a lie; False where a clause only denies it, None where none does."""
         of = self._of(one)
         marked = self.speeches[of[0].speech].words.marked if of else ""
-        return bool(of and DENIES.search(marked[max(0, of[0].start - 60) : of[0].start]))
+        start = of[0].start if of else 0
+        before, behind = marked[max(0, start - 60) : start], marked[start:].partition(" . ")[0] + " "
+        if _LIE.search(before) or (" that " in before and _IS_A_LIE.search(behind)):
+            return True
+        return False if of and not one.sure and DENIES.search(before) else None
 
     def _of(self, one: Fact) -> list[_Word]:
         """The words of a fact; between those of a table stand the words of other rows."""
@@ -173,7 +177,7 @@ class Weighed:
                 told |= own
                 said = speech.words.marked[max(0, start - 1) : end + 1]
                 anew = _ANEW.search(said) or any(marks[one] == 1 for one in own)
-                if (bare or asked > 1) and own and anew:
+                if (bare or asked > 1) and anew:
                     return True  # "Legal? And with Villeroy beside him?"
                 bare |= not own and bool(_OF_IT.search(said) or (marks and words[0].start < start))
         return asked > 1
@@ -394,8 +398,10 @@ _WERE = any_of("had; has; have; were; are", behind="(?: (?:only|just|but))* $")
 """Before a number: so many somebody says that there were."""
 _COUNTED = words_in("corps squadrons corsairs dice units ships hits rating events")
 _NAMED = words_in("place leader power side zone event")
+_LIE = re.compile(r" (?:not true|isn't true|untrue|false|a lie|wrong) that(?: [^ .,;:]+)* $")
+_IS_A_LIE = re.compile(r" (?:is|was|'s) (?:a lie|not true|untrue|false|wrong|nonsense)(?= )")
 _OF_IT = any_of("this; that; it; he; she; i; they; legal; allowed")
-_ANEW = any_of(r"instead; as well; same again; again but; N\d+ (?:more|extra|further); another")
+_ANEW = any_of("; ".join(phrases("anew")))
 """In a question: it is another one than that before it."""
 _KINDS = (
     ("corps", ("corps", "number")),

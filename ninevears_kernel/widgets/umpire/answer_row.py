@@ -66,7 +66,7 @@ class AnswerRow(W.Box):
             self._fields: dict[str, W.Text] = {}
             if who := likely.parties(kind, asked, facts.said):
                 parts += [self._field(kind, party) for party in who]
-            elif is_given_in_rows(kind, asked):
+            elif is_given_in_rows(kind, asked) and (kind, asked[0]) != ("units", "MP"):
                 pass  # no words make a row of it: the form of the case has them
             elif kind in WRITTEN and (not choices or kind in ("garrison", "power", "rating")):
                 parts.append(self._field(kind))
