@@ -83,7 +83,9 @@ def test_only_what_is_clear_of_its_error_is_a_mistake(gains, luck, verdict):
 
 
 def test_what_the_computer_would_do_too_is_no_mistake():
-    assert Look("Bourbon", ("end",), ("end",)).verdict == "same"
+    look = Look("Bourbon", ("first", "Bourbon"), ("first", "Bourbon"))
+    assert look.verdict == "same"
+    assert "The Bourbon side goes first" in str(told(look, Game.new(1)))  # which choice it was
     assert Look("Bourbon", ("end",), ("end",), luck=-0.2).verdict == "dice"
 
 

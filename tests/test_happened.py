@@ -9,7 +9,7 @@ from ninevears_kernel.core.messages import Message, say
 from ninevears_kernel.core.rulings import Step
 from ninevears_kernel.nine_years.games.last_action import last_action
 from ninevears_kernel.play.before_dice import odds_before
-from ninevears_kernel.play.happened import ALIKE, DID, TAKEN_ALONG, _done, _said, _says
+from ninevears_kernel.play.happened import ALIKE, DID, TAKEN_ALONG, _done, _said, _says, story_told
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.play.table_seat import TableSeat
 from ninevears_kernel.teaching.philippsburg_lesson import WHOLE, philippsburg_1688
@@ -36,6 +36,18 @@ def test_the_one_who_plays_is_you():
     assert sum(says.startswith("You ") for says in own) >= 15
     assert not [says for says in own if says.startswith("The Bourbons marched")]
     assert not [says for side, says in told if side == "Alliance" and says.startswith("You ")]
+
+
+def test_the_log_of_a_year_is_there_till_something_is_done_in_the_next():
+    session = Session(seed=4, bourbon="sense", alliance="sense")
+    assert story_told(session) == []
+    session.jump(year=1690)
+    at_new_year = story_told(session)
+    assert len(at_new_year) > 20
+    session.choose(session.game.decision.options[0])
+    assert 0 < len(story_told(session)) < 10
+    session.back()
+    assert story_told(session) == at_new_year
 
 
 def test_two_who_play_are_called_by_their_sides():

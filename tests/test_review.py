@@ -244,6 +244,10 @@ def test_the_greatest_moves_of_the_curve_by_itself_are_lettered_and_explained():
                 max(abs(one[0] - two[0]), abs(one[1] - two[1])) >= 2 * MARK
                 for one, two in itertools.combinations(marks, 2)
             )  # none hides another
+            line = re.search(r'fill="none"[^>]* d="M([^"]*)"', curve(found, "Alliance", width))
+            on_it = {tuple(map(float, point.split())) for point in line[1].split("L")}
+            assert set(marks) & on_it  # where another stands already it is put aside
+            assert marks[0] in on_it or not found.swings
     end = a_whole_war()[1].passings[-1]
     assert end.says == (say("victory.minor", side="Alliance", total=25),)  # NY 6.3
     assert end.after == 1

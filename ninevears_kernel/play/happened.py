@@ -142,7 +142,8 @@ def happened_told(session: Session, skipped: Callable[[Moment], list[Data]], own
 
 
 def story_told(session: Session) -> list[list[str | None]]:
-    """What was done this year, in lines: of each its side, or None, and what it says.
+    """What was done this year, or at New Year in the last one, in lines: of each its side, or None, and what
+    it says.
 
     Args:
         session: the war, and who plays; told as far as its viewer may know.
@@ -150,10 +151,10 @@ def story_told(session: Session) -> list[list[str | None]]:
     >>> story_told(Session(seed=1690))
     []
     """
-    past, year = session.moments[: session.place], session.here.year
-    first = next((one.number for one in past if one.here.year == year), session.place)
-    if first == session.place:
+    past = session.moments[: session.place]
+    if not past:
         return []
+    first = next(one.number for one in past if one.here.year == past[-1].here.year)
     told = [_told(line, _you(session)) for line in _together(_since(session, first, lambda _: []))]
     return [[one["side"], one["says"]] for one in told]
 

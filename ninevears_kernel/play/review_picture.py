@@ -198,7 +198,7 @@ class _Field:
         for turn in turns:
             place = place + 1 if self.when and int(self.when[-1]) == turn.year else 0
             self.when.append(turn.year + place / counts[turn.year])
-        self.number = turns[0].number
+        self.turns = turns
         self.marks: list[tuple[float, float]] = []
         self.name = f"nvr-{width}-{height}"  # patterns of pictures on one page must not be mistaken
 
@@ -273,9 +273,12 @@ class _Field:
             yield _text(self.x(year + 0.5), TOP + self.down + 13, str(year), "middle")
 
     def mark(self, place: str, swing: Swing, side: Side) -> str:
-        """The number of a turning point, where it lies on the curve; off it where another stands already."""
-        after = swing.after if side == "Alliance" else 1 - swing.after
-        x = min(self.x(self.when[swing.number - self.number]), LEFT + self.across + RIGHT - MARK - 1)
+        """The number of a turning point, where the curve is when it is over; off it where another stands
+        already.
+        """
+        last = swing.end - 1 - self.turns[0].number
+        x = min(self.x(self.when[last]), LEFT + self.across + RIGHT - MARK - 1)
+        after = self.turns[last].for_side(side).after
         y = min(max(self.y(after), TOP + MARK), TOP + self.down - MARK)
         aside = 2 * MARK + 1.0 if y < TOP + self.down / 2 else -2 * MARK - 1.0
         while any(abs(x - one) < 2 * MARK > abs(y - other) for one, other in self.marks):
