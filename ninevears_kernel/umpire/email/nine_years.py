@@ -71,8 +71,9 @@ ACTOR = re.compile(
 )
 _FOR_SIDE = re.compile(
     r" (?:for|do|does|did|can|may|could|would|should|must|might|by|as|of|have|has|had|get|gets) (?:the "
-    r")?(?P<s>S\d+)(?= )| (?:loc \(|communications? \(|Y1688 (?:start|set - up|set up|setup|scenario|"
-    r"position) [,(:.])(?= S\d+ [.,:)]) (?P<u>S\d+)| (?P<v>S\d+) :(?= L\d+ (?:[a-z]+ )?(?:march|move|went|"
+    r")?(?P<s>S\d+)(?= )| (?:loc \(|communications? \(|(?:Y1688 (?:start|set - up|set up|setup|scenario|"
+    r"position)|(?:start|set - up|setup|scenario|position) (?:of )?Y1688) [,(:.])(?= S\d+ (?:player "
+    r")?[.,:)]) (?P<u>S\d+)| (?P<v>S\d+) :(?= L\d+ (?:[a-z]+ )?(?:march|move|went|"
     r"goes|sail|besieg|attack))| (?P<t>S\d+) (?:(?:reinforcement|campaign|spring|expenses) (?:phase|round|"
     r"turn)|O\d (?:action|round|move))(?= )"
 )

@@ -62,7 +62,7 @@ def is_untold(given: Given) -> bool:
                 and not _WHICH_TOOK.search(sentence)
                 and not re.search(rf" {_ZONES}(?= )", sentence)
             )
-            if " restor" in sentence:  # the corps of which it is asked
+            if re.search(r" (?:restor|rais(?:e|ing) )", sentence):  # the corps of which it is asked
                 sentence = sentence.replace(" reduced ", " ")
             things = _CHANGED.search(sentence) and _THINGS.search(sentence) and not _NOTHING.search(sentence)
             changed = EXCEPT.search(sentence) or _OF_A_ZONE.search(sentence) or (things and not argued)

@@ -42,8 +42,9 @@ _LEADER_AT = re.compile(
 """Where a leader stands: behind them nothing but what goes with them."""
 _LEADER_AT_IN_BRACKETS = re.compile(r" (?P<l>L\d+) \( (?:at |in |from )?(?P<p>P\d+) \)")
 _OWN = (
-    r"controls?|controlled|holds?|held|owns?|owned|has|have|possess(?:es)?|kept|keeps?|has taken|have taken|"
-    r"took|takes|captured|conquered|already has|still holds?|still controls?"
+    r"controls?|controlled|holds?|held|owns?|owned|has|have|possess(?:es)?|kept|keeps?|"
+    r"(?:has |have |had )?(?:since |now |just )?(?:taken|captured|conquered|seized)|took|takes|already "
+    r"has|still holds?|still controls?"
 )
 _HOLDS = re.compile(
     rf" (?P<who>i|he|she|they|we|you|nobody|[WS]\d+|opponent|my opponent)(?: \( [SW]\d+ \))?(?: (?:player|"
@@ -332,7 +333,7 @@ def _control(speech: Speech) -> Iterator[Fact]:
                     and side != "?"
                     and not bare
                     and not (
-                        verb in ("took", "takes", "captured", "conquered")
+                        re.search("took|tak|captur|conquer|seiz", verb)
                         and (_MAY_BE_LOST.search(marked) or words.asks(marked.find(" . ", found.end()) + 1))
                     )
                 )
