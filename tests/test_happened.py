@@ -95,6 +95,17 @@ def test_a_side_that_dice_decide_about_goes_by_its_name():
     )
 
 
+def test_points_that_come_in_are_no_price():
+    seat = TableSeat(session := Session(seed=1691, bourbon="person", alliance="sense"))
+    session.jump(year=1689, phase="reinforcement")
+    while session.game.decision.name != "spend":
+        seat.take({"choose": session.game.decision.options[0].text})
+        session.answer()
+    assert seat.state()["happened"]
+    assert [one["price"] for one in seat.state()["happened"]] == [0] * len(seat.state()["happened"])
+    assert "spent" not in seat.state()["news"]["says"]
+
+
 def test_a_round_of_purchases_is_headed_by_what_was_spent():
     """Each purchase tells its price, the heading their sum; what was chosen before is not repeated."""
     session = Session(seed=1691, bourbon="person", alliance="sense")

@@ -324,7 +324,7 @@ def _lines(
 def _price(session: Session, paid: Moment) -> int:
     """The resource points that a choice took: what was left before it, less what it leaves (NY 12.3.1.a)."""
     left = _left(paid.steps, paid.entry.side)
-    if left is None:
+    if left is None or paid.decision != "spend":  # what comes in is no purchase
         return 0
     earlier = (_left(one.steps, paid.entry.side) for one in reversed(session.moments[: paid.number]))
     return next((before for before in earlier if before is not None), left) - left

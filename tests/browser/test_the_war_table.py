@@ -723,6 +723,20 @@ def test_in_the_lab_beside_the_files_it_fits_into_the_panel(lab_page: Page, lab:
 # ---- what the war turned on
 
 
+def test_what_lies_under_a_hint_can_be_scrolled_up(opened: Opened):
+    page, _ = opened(buying())
+    page.locator("[data-key=hint]").click()
+    hint = page.locator(".hinted")
+    expect(hint).to_be_visible()
+    page.evaluate("table.mid.scrollTop = table.mid.scrollHeight")
+    last, over = page.locator(".mid .kd").last.bounding_box(), hint.bounding_box()
+    assert last
+    assert over
+    assert last["y"] + last["height"] <= over["y"]
+    hint.locator(".shut").click()
+    assert page.evaluate("table.mid.style.paddingBottom") == ""
+
+
 @pytest.mark.parametrize(("at", "dark"), [("desk", False), ("phone", True)])
 def test_the_review_is_a_screen_of_its_own(opened: Opened, at: str, dark: bool):
     session = Session(seed=SEED, bourbon="sense", alliance="sense")
