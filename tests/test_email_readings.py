@@ -651,3 +651,12 @@ def test_what_differs_from_the_start_in_a_way_that_nobody_told_gives_no_case(tex
     read = read_email(text, system="NY")
     assert read["case"] is None
     assert read["missing"]
+
+
+def test_points_that_are_left_are_to_be_spent_not_to_be_won():
+    ask = " 1688 set-up. May I raise a full French corps in Lille?"
+    numbers = {
+        left: told(f"{left}{ask}", "number") for left in ("3 points left.", "3 points left to victory.")
+    }
+    assert [one["value"] for one in numbers["3 points left."]] == [3]
+    assert numbers["3 points left to victory."] == []

@@ -131,7 +131,8 @@ def tallies(speech: Speech) -> Iterator[Fact]:
                 marked[max(0, found.start() - 20) : found.start() + 1],
             )
             left = re.match(
-                r" (?:left|remain|remains|remaining|still|in hand|to spend|to spare|are left|is left)(?= )",
+                r" (?:left|remain|remains|remaining|still|in hand|to spend|to spare|are left|is left)(?= )"
+                r"(?! (?:of|on|until|till|before|from|to (?:victory|win|winning|go|reach|the)))",
                 marked[found.end() :],
             )
             if not ((has or left) and re.search(r" (?:rais|restor|build|fleet|flip|recruit|lines?)", marked)):
