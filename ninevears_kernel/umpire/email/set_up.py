@@ -1,6 +1,4 @@
-"""How a position differs from the start that a letter begins with, and whether all told of it is "
-"understood.
-"""
+"""How a position differs from the start of a letter, and whether all told of it is understood."""
 
 from __future__ import annotations
 
@@ -47,9 +45,7 @@ _OF_A_ZONE = re.compile(rf" {_ZONES}(?: [a-z]+){{0,4}} [SW]\d+(?= )")
 
 
 def is_untold(given: Given) -> bool:
-    """Whether a sentence tells of something that was changed since the start and that nobody took for a "
-    "fact.
-    """
+    """Whether a sentence tells of a change since the start that nobody took for a fact."""
     known = sorted(one.span[0] for one in given.war.facts if one.kind in _TOLD_OF)
     for speech in given.war.speeches:
         marked, start = speech.words.marked, 1
