@@ -26,8 +26,7 @@ _OWN = re.compile(
 """Corps of which the number is not told, unless what stands beside them says that it is one."""
 _ONE_REDUCED = re.compile(
     r" the(?: single| only)? (?P<w>W\d+) corps(?: (?:in|at|inside) P\d+)?(?= (?:has been|had been|is|was|"
-    r"got)(?: [a-z]+)? "
-    r"(?:reduced|flipped|weakened|worn down)(?= )(?! (?:and|but|then)))"
+    r"got)(?: [a-z]+)? (?:reduced|flipped|weakened|worn down)(?= )(?! (?:and|but|then)))"
 )
 """A single one, as the verb says, that is no longer full."""
 _ANY_CORPS = re.compile(
@@ -107,12 +106,18 @@ _NO_GARRISON = re.compile(
     r"(?:is |was |are |were |stands )?(?:inside|in the fortress|in the garrison)(?= )"
     r"| (?:there is|there's|there are) (?:nobody|no N1|nothing|no corps)(?= (?:in|at|inside) P\d)"
     r"| (?:inside|in|within|behind)(?: (?:the|its))? (?:walls|town|city|fortress|it)(?: there)?(?:'s| is| "
-    r"was| stands| lies| sits|"
-    r" are| were) (?:nobody|no N1|nothing|no corps)(?= )"
+    r"was| stands| lies| sits| are| were) (?:nobody|no N1|nothing|no corps)(?= )"
 )
 _INSIDE = re.compile(
     r" (?:inside|garrison|garrisoned|within|in the fortress|behind the walls|shut in|in the city|"
     r"in the town)(?= )"
+)
+_IN_WALLS = re.compile(
+    r" (?:(?:inside|within|behind)(?: (?:the|its|his|my))? walls|inside|garrison)(?: [a-z]+| :| L\d+){0,3} $"
+)
+_AS_GARRISON = re.compile(
+    r"(?: (?:as|are|is|in|were|was|the|a|my|his|its)){0,4} (?:garrison|fortress|inside)(?= )|"
+    r"(?: (?:and|,) N\d+(?: full| reduced)?(?: W\d+)? corps)* (?:in|inside) it(?= )"
 )
 _WEAKENED = re.compile(r"reduced|flipped|weakened|worn down|half strength")
 _ARE_WEAK = re.compile(
@@ -129,8 +134,7 @@ _IN_TOWN = re.compile(
 
 _IN_WHICH = re.compile(
     r" (?P<p>P\d+) (?:, |\( )?(?:in|inside|within) (?:which|whose (?:walls|citadel)|it)(?: (?:there|only|"
-    r"just|still|now|lies?|"
-    r"lay|sits?|sat|stands?|stood|is|are|was|were))* $"
+    r"just|still|now|lies?|lay|sits?|sat|stands?|stood|is|are|was|were))* $"
 )
 """Before a number of corps: they are inside the place that stands before."""
 _LISTED = (
@@ -284,27 +288,8 @@ def _corps_fact(
     place, where = _place_of(speech, sentence, after)
     if within := _IN_WHICH.search(sentence):
         place, where, inside = speech.words.name(within["p"]), within["p"], True
-    inside = inside or bool(
-        _GARRISON.search(sentence)
-        or _INSIDE.match(after)
-        or re.search(
-            r" (?:(?:inside|within|behind)(?: (?:the|its|his|my))? walls|inside|garrison)(?: [a-z]+| :| L\d+)"
-            r"{0,3} $",
-            sentence,
-        )
-    )
-    inside = (
-        inside
-        or bool(_IN_TOWN.search(sentence))
-        or bool(
-            re.match(
-                r"(?: (?:as|are|is|in|were|was|the|a|my|his|its)){0,4} (?:garrison|fortress|inside)(?= )|"
-                r"(?: (?:and|,) N\d+(?: full| reduced)?(?: W\d+)? corps)*"
-                r" (?:in|inside) it(?= )",
-                after,
-            )
-        )
-    )
+    inside = inside or any(one.search(sentence) for one in (_GARRISON, _IN_WALLS, _IN_TOWN))
+    inside = inside or bool(_INSIDE.match(after) or _AS_GARRISON.match(after))
     value: dict[str, object] = {}
     if power is not None:
         value["power"] = power

@@ -41,15 +41,13 @@ _IN_WORDS = re.compile(
     rf"(?: (?P<owner>my|our|his|her|their|your))?(?: (?P<side>{KNOWN}))? (?P<name>(?:(?:heavy|light) "
     rf")?infantry|"
     r"cavalry|dragoons?|horse|foot|musketeers|cuirassiers)(?: (?:unit|regiment|brigade))?(?: (?:is|was|"
-    r"are|were|"
-    r"stands?|stood|sits|waits|in|at|from|hex|now|came|moved|went|entered|into|to|that|which|who))+ "
+    r"are|were|stands?|stood|sits|waits|in|at|from|hex|now|came|moved|went|entered|into|to|that|which|who))+ "
     rf"(?P<hex>[HNY]\d{{4}}){_CAME}"
 )
 """Units that have no name of their own: "my Swedish cavalry in 0505"."""
 _MINE_CAME = re.compile(
     r" (?P<who>mine|ours|his|hers|theirs|yours)(?: (?:came|arrived|moved|got|went|was|there|here|"
-    r"only))* (?:in|on) "
-    r"(?:impulse|turn) (?P<when>[NO]\d+)(?= )"
+    r"only))* (?:in|on) (?:impulse|turn) (?P<when>[NO]\d+)(?= )"
 )
 _ACROSS = re.compile(rf" (?:across|over|through|behind)(?: (?:an?|the|that|this))? {_KINDS}(?= )")
 _SEEN = re.compile(

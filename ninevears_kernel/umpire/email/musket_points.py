@@ -386,13 +386,8 @@ def _kind(found: re.Match[str], verb: str) -> str:
     if unit.startswith(("unit", "regiment", "infantry")) or verb == "captured":
         return ""  # of which kind is not said
     if verb == "hit":
-        return (
-            "cavalry-hit"
-            if unit.startswith(("cavalry", "horse"))
-            else "heavy-infantry-hit"
-            if "heavy" in unit
-            else ""
-        )
+        mounted = unit.startswith(("cavalry", "horse"))
+        return "cavalry-hit" if mounted else "heavy-infantry-hit" if "heavy" in unit else ""
     return next(kind for start, kind in _KINDS if unit.startswith(start))
 
 

@@ -29,6 +29,12 @@ _COUNTED_BEHIND = re.compile(
 """Units with their number in brackets: "the French squadrons (2 of them)"."""
 _GONE = re.compile(r"[^.;:]{0,30} (?:taken|removed|lost|sunk|left|off the (?:map|board))(?= [.,;])")
 """Behind units: they are no more, or what is left."""
+_LOST = re.compile(
+    r" (?:los[et]s?|lost|lose|kills?|killed|eliminates?|sinks?|sank|sunk|(?:hits?|wasted|spent) on|"
+    r"remove[sd]?|takes?|took|keeps?|left|only|costs?|absorbs?)(?: (?:me|him|on|only|a|the|off|just))*"
+    r"(?: N\d+ (?:squadrons?|corsairs?) (?:and|,))? $"
+)
+"""Before units that are no more."""
 _AGAINST = re.compile(
     r" (?:against|versus|vs|v|to)(?: (?:my|his|her|their|the))? (?P<n>N\d+)(?= (?:[.,;)]|and|in|at))"
 )
@@ -281,17 +287,8 @@ class NavalCombat:
         for found in chain(_UNITS.finditer(marked), _COUNTED_BEHIND.finditer(marked)):
             before = marked[max(0, found.start() - 40) : found.start() + 1]
             after = marked[found.end() : found.end() + 12]
-            if (
-                re.search(
-                    r" (?:los[et]s?|lost|lose|kills?|killed|eliminates?|sinks?|sank|sunk|(?:hits?|"
-                    r"wasted|spent) on|"
-                    r"remove[sd]?|takes?|took|keeps?|left|only|costs?|absorbs?)"
-                    r"(?: (?:me|him|on|only|a|the|off|just))*(?: N\d+ (?:squadrons?|corsairs?) (?:and|,))? $",
-                    before,
-                )
-                and not re.search(r" only $", before)
-                and not re.match(r"[^.,;]* into ", marked[found.end() :])
-            ):
+            only = before.endswith(" only ") or re.match(r"[^.,;]* into ", marked[found.end() :])
+            if _LOST.search(before) and not only:
                 continue
             if re.match(r" (?:left|remain|lost|only|sunk)", after) or _GONE.match(marked, found.end()):
                 continue

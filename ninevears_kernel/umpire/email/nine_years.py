@@ -154,14 +154,11 @@ class War:
     def _places(self, speech: Speech) -> Iterator[Fact]:
         marked, words = speech.words.marked, speech.words
         for found in re.finditer(r" (P\d+)(?= )", marked):
-            if marked.startswith(" fleet", found.end()) or marked.startswith(" sea fleet", found.end()):
+            if marked.startswith((" fleet", " sea fleet"), found.end()):
                 continue
             name = words.name(found[1])
-            if (
-                self.question == "deploy-fleet"
-                and name in ("Brest", "Toulon")
-                and marked.startswith(" )", found.end())
-            ):
+            is_fleet = self.question == "deploy-fleet" and name in ("Brest", "Toulon")
+            if is_fleet and marked.startswith(" )", found.end()):
                 continue
             before = marked[max(0, found.start() - 60) : found.start() + 1]
             after = marked[found.end() : found.end() + 30]
@@ -222,15 +219,9 @@ class War:
     def _sides(self, speech: Speech) -> Iterator[Fact]:
         marked, words = speech.words.marked, speech.words
         seen: set[str] = set()
-        for pattern, group in (
-            (I_PLAY, "who"),
-            (HERE, "who"),
-            (IS_ME, "who"),
-            (ACTOR, "who"),
-            (_FOR_SIDE, "s"),
-        ):
+        for pattern in (I_PLAY, HERE, IS_ME, ACTOR, _FOR_SIDE):
             for found in pattern.finditer(marked):
-                group = group if found[group] else found.lastgroup or "t"
+                group = found.lastgroup or "who"
                 mark = found[group]
                 if (
                     mark[0] == "S"
@@ -300,9 +291,7 @@ class War:
         attacker = self.attacker()
         kinds = _ONLY_FOR
         facts[:] = [one for one in facts if one.kind not in kinds or self.question in kinds[one.kind]]
-        strong = [
-            one.details["strength"] for one in facts if one.kind == "fleet" and "strength" in one.details
-        ]
+        strong = [one.details.get("strength") for one in facts if one.kind == "fleet"]
         facts[:] = [one for one in facts if not (one.kind == "strength" and one.value in strong)]
         for one in facts:
             if one.kind == "corps" and one.about != PART:
@@ -432,35 +421,34 @@ class War:
         """Roles of places that follow from the question."""
         told = [one for one in self.facts if one.kind == "place"]
         bare = [one for one in told if one.details.get("role") is None]
-        if self.question == "loc" and not any(one.details.get("role") == "space" for one in told):
-            for one in told:  # "from Galway to Paris"
-                if one.details.get("role") == "origin":
-                    one.details["role"] = "space"
-        if self.question == "loc" and not any(one.details.get("role") == "space" for one in told):
+
+        def having(role: str) -> list[Fact]:
+            return [one for one in told if one.details.get("role") == role]
+
+        def give(role: str, those: list[Fact]) -> None:
+            for one in those:
+                one.details["role"] = role
+
+        if self.question == "loc" and not having("space"):
+            give("space", having("origin"))  # "from Galway to Paris"
+        if self.question == "loc" and not having("space"):
             left = [name for name in places if name not in _CAPITALS] or places
-            if len(left) == 1:
-                for one in told:
-                    if one.value == left[0]:
-                        one.details["role"] = "space"
-        fought = any(one.details.get("role") == "space" for one in told)
+            give("space", [one for one in told if [one.value] == left])
+        fought = having("space")
         if self.question in _OF_ONE_PLACE and not fought:
             held = {one.value for one in self.facts if one.kind == "control"}
             free = {one.value for one in bare} - held or {one.value for one in bare} or set(places)
-            if len(free) == 1:
-                for one in told:
-                    if one.value in free:
-                        one.details["role"] = "space"
+            give("space", [one for one in told if {one.value} == free])
         if self.question == "battle" and not fought:
-            met = bare or [one for one in told if one.details.get("role") == "target"]
-            if len({one.value for one in met}) == 1:
-                met[0].details["role"] = "space"
-        if self.question == "battle" and not any(one.details.get("role") == "origin" for one in told):
-            for leader in self.facts:
-                at = leader.details.get("at")
-                if leader.kind == "leader" and at and attacker in ("", side_of_leader(leader.value)):
-                    for one in bare:
-                        if one.value == at:
-                            one.details["role"] = "origin"
+            met = bare or having("target")
+            give("space", met[:1] if len({one.value for one in met}) == 1 else [])
+        if self.question == "battle" and not having("origin"):
+            came = {
+                leader.details.get("at")
+                for leader in self.facts
+                if leader.kind == "leader" and attacker in ("", side_of_leader(leader.value))
+            }
+            give("origin", [one for one in bare if one.value in came])
 
     def _settle_dice(self, attacker: str) -> None:
         """Rolls of an attacker and of a side that attacks are the same."""

@@ -63,8 +63,7 @@ _LABELLED = re.compile(
 )
 _MINE_WAS = re.compile(
     rf" (?P<who>mine|his|hers|yours|theirs)(?P<verb> was| were| is| are| came up| :|(?: "
-    rf"\([^()]{{0,30}}\))?(?= an? N))"
-    rf"(?: (?:an?|only|just|:))* (?P<faces>{LIST}){_NO_FACE}(?= [.,;])"
+    rf"\([^()]{{0,30}}\))?(?= an? N))(?: (?:an?|only|just|:))* (?P<faces>{LIST}){_NO_FACE}(?= [.,;])"
 )
 """Behind a roll: what the other one was."""
 _ONLY_TO_BE = re.compile(
@@ -350,10 +349,7 @@ def dice(speech: Speech, most: int, least: int = 1) -> Iterator[Fact]:
         taken.append((start, end))
         yield fact(speech, "dice", faces, start, end, of=whose)
     for found in _IN_TURN.finditer(marked):
-        one, other, again = found["a"], found["c"], found["e"]
-        row = [(one, found["b"]), (other, found["d"]), *([(again, found["f"])] if again else [])]
-        if again:
-            row.append((found["g"], found["h"]))
+        row = [(found[who], found[face]) for who, face in ("ab", "cd", "ef", "gh") if found[who]]
         faces = [int(number[1:]) for _, number in row]
         if taken or not all(least <= face <= most for face in faces):
             continue

@@ -23,8 +23,7 @@ _TOLD_OF = words_in("corps control sea-control siege line fleet garrison dice re
 _CHANGED = re.compile(
     r" (?:lost|raised|removed|eliminated|destroyed|gone|fallen|fell|falls|captured|conquered|taken|took|"
     r"built|flipped|reduced|moved|transferred|besieged|retreated|withdrew|withdrawn|sunk|(?:then|was|"
-    r"been) restored|mine|ours|his|hers|"
-    r"theirs|yours|holds?|controls?|controlled|belongs?)(?= )"
+    r"been) restored|mine|ours|his|hers|theirs|yours|holds?|controls?|controlled|belongs?)(?= )"
 )
 _WHICH_TOOK = re.compile(
     r" which (?:they|he|she|i|we|you|[SW]\d+)(?: [a-z]+)? (?:took|holds?|held|controls?|captured)(?= )"

@@ -171,13 +171,8 @@ def tallies(speech: Speech) -> Iterator[Fact]:
         )
     for found in _CONCEDED.finditer(marked):
         what = found["what"]
-        number = (
-            0
-            if what.startswith("no")
-            else 2
-            if what == "both" or re.search(r" (?:and|plus|&|\+) ", what)
-            else None
-        )
+        both = what == "both" or re.search(r" (?:and|plus|&|\+) ", what)
+        number = 0 if what.startswith("no") else 2 if both else None
         if number is None:
             count = int(what.split(" ")[0][1:]) if what[0] == "N" else 1
             number = 1 if "point" in what or " rp" in what else count

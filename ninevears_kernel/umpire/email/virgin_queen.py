@@ -359,15 +359,9 @@ class Queen:
 
 
 _RULER_NAMES = (
-    "Elizabeth I",
-    "Philip II",
-    "Henry III",
-    "Rudolf II",
-    "Suleiman",
-    "Selim II",
-    "Charles IX",
+    "Elizabeth I", "Philip II", "Henry III", "Rudolf II", "Suleiman", "Selim II", "Charles IX",
     "Maximilian II",
-)
+)  # fmt: skip
 _WANTED: Mapping[str, tuple[str, ...]] = {
     "ruler-cards": ("administrative_rating", "card_bonus", "hand", "keeps", "turn", "base_cards"),
     "power": ("players",),

@@ -72,8 +72,7 @@ _WHICH_HOLDS = re.compile(
 )
 _MAY_BE_LOST = re.compile(
     r" (?:back|again|retook|retaken|recaptured|regained|takes?|lost|loses?|until|before|(?:can|may|want|"
-    r"going|plan|wanted|"
-    r"tried|like) to (?:take|capture|conquer)|then)(?= )"
+    r"going|plan|wanted|tried|like) to (?:take|capture|conquer)|then)(?= )"
 )
 """Beside a place that somebody took: it may have changed hands once more, or be yet to be taken."""
 _POSSESSIVE = ("mine", "his", "yours", "hers", "ours", "theirs")
@@ -144,8 +143,7 @@ _ALL_ELSE = re.compile(
 _BUT = re.compile(
     r"(?: ,)? but(?= (?:with|that|N\d+|[PWSZ]\d+|the|i|he|she|one) )"
     r"|(?: [.,;])*(?: (?:the|my|our|only|with|these|this|a|N\d+))* (?:changes?|changed|differences?|"
-    r"different|edits?)"
-    r"(?: (?:is|are|since|so far|from it|to it|this|these))* :(?= )"
+    r"different|edits?)(?: (?:is|are|since|so far|from it|to it|this|these))* :(?= )"
 )
 EXCEPT = re.compile(
     r"(?: (?:and|,|-|\())*(?: [a-z]+){0,2} (?:except|excepting|apart from|but for|save for|bar|other than|"
@@ -196,10 +194,8 @@ def _owner(speech: Speech, who: str) -> str | None:
 
 _NOT_HELD = re.compile(
     r" (?P<list>P\d+) (?:isn't|wasn't|(?:is|was) (?:not|no longer|never))(?: [a-z]+)? (?P<who>mine|ours|"
-    r"his|hers|"
-    r"theirs|yours|[SW]\d+)(?= )(?:(?: [.,;:])?(?: and| but| because)? (?P<own>i|we|he|she) (?:took|"
-    r"captured|hold|"
-    r"have|control|conquered) (?:it|that)(?= ))?"
+    r"his|hers|theirs|yours|[SW]\d+)(?= )(?:(?: [.,;:])?(?: and| but| because)? (?P<own>i|we|he|she) (?:took|"
+    r"captured|hold|have|control|conquered) (?:it|that)(?= ))?"
 )
 
 

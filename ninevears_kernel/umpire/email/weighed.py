@@ -223,9 +223,7 @@ class Weighed:
     def _left(self, found: Sequence[Fact], case: Any) -> Iterator[_Word]:
         """What is left over; numbers that are only said again too where there is no case."""
         told = _texts([case, *((one.value, one.details, one.by, one.about) for one in found)])
-        told |= {
-            side_of_power(name) for name in _texts(case)
-        }  # "the Alliance wants to restore a Spanish corps"
+        told |= {*map(side_of_power, _texts(case))}  # "the Alliance wants to restore a Spanish corps"
         known = _numbers_of(case, found) if case else set()
         years = {f"Y{year}" for year in re.findall(r"\b1[67]\d\d", " ".join(told))}
         covered = self._covered(found)
