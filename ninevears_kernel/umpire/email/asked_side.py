@@ -18,6 +18,13 @@ _MAY = re.compile(
     r"agree|right))"
 )
 
+_DID = re.compile(
+    r" (?P<who>i|we|he|she|they|my opponent|the opponent|opponent)"
+    r"(?: (?:\( [SW]\d+ \)|just|then|now|has|have|had))*"
+    r" (?:order|march|mov|tri|want|sail|transferr|rais|restor|play)(?:ed|es|e|s)(?= )"
+)
+"""Who did it, where nobody asks who may: "I am the Alliance. He ordered ... Legal?"."""
+
 
 def asked_side(
     question: str | None, siege: str, facts: Sequence[Fact], speeches: Sequence[Speech]
@@ -46,7 +53,11 @@ def asked_side(
         return outside.pop() if len(outside) == 1 else None
     if question in ("battle", "interception"):
         return None
-    asked = {speech.whom(found["who"]) for speech in speeches for found in _MAY.finditer(speech.words.marked)}
+    for asks in (_MAY, _DID):
+        found = [(speech, one["who"]) for speech in speeches for one in asks.finditer(speech.words.marked)]
+        if found:
+            break
+    asked = {speech.whom(who) for speech, who in found}
     return asked.pop() if len(asked) == 1 and asked <= OTHER.keys() else None
 
 
