@@ -4,7 +4,7 @@ python benchmarks/judge.py play 900 wars.jsonl      plays wars of the computer a
 python benchmarks/judge.py play 300 more.jsonl --first 900   the same, from another number on
 python benchmarks/judge.py fit wars.jsonl           fits weights to two of three wars, measures on the third
 python benchmarks/judge.py fit wars.jsonl --write   fits them to all, and writes them into the package
-python benchmarks/judge.py fit other.jsonl ... --near   by other wars: points and drift, the rest as it is
+python benchmarks/judge.py fit other.jsonl ... --near   by other wars: drift, the rest as it is
 python benchmarks/judge.py fresh 300 fresh.jsonl    plays other wars, and some of their positions on; goes on
 python benchmarks/judge.py check fresh.jsonl ...    how today's weights do on them, beside a perfect judge
 python benchmarks/judge.py strays 6                 how far a judgement lies from wars played on
@@ -184,8 +184,8 @@ def fitted(data, ridge=RIDGE, features=True, near=None):
         found = (share * (np.logaddexp(0, z) - data.won * z)).sum() + (held * weights**2).sum()
         return found, rows.T @ (share * (likely - data.won)) + 2 * held * weights
 
-    bounds = [(0, None)] * 2 + [(None, None)] * (len(COMMON) - 2)
-    bounds += [(0, None) if near is None else (one, one) for one in start[len(COMMON) :]]
+    least = [(0, None) if near is None else (one, one) for one in start]
+    bounds = least[:2] + [(None, None)] * (len(COMMON) - 2) + least[len(COMMON) :]
     return minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds).x / scale
 
 
@@ -290,7 +290,7 @@ def fit(files, write, near):
     Args:
         files: of the wars.
         write: whether to write the weights.
-        near: whether each thing keeps the weight in use, which was fitted to other wars.
+        near: whether a point and each thing keep the weight in use, which was fitted to other wars.
     """
     wars, used = numbered(files), judge.weights()
     names = sorted({name for one in wars for row in one["rows"] for name in row["features"]})
