@@ -487,6 +487,7 @@ def test_a_turning_point_tells_the_chance_before_it_at_the_odds_and_as_the_dice_
     assert any(one.steps for one in found.swings)
     for swing in found.swings:
         if not swing.steps:
+            assert all(abs(turn.dice) < LEAST_STEP for turn in found.turns[swing.number : swing.end])
             continue
         chances = [one.chance for one in swing.steps]
         assert chances[0] == swing.before

@@ -24,7 +24,7 @@ class ChanceStep(NamedTuple):
 def chance_steps(session: Session, group: Sequence[Turn]) -> tuple[ChanceStep, ...]:
     """The steps of an action, from the chance before it: with all dice at their odds, then as they fell.
 
-    What came by itself is left out. There are none where a single step made all of it.
+    What came by itself is left out. There are none where a single choice made all of it.
 
     Args:
         session: the war, and who looks.
@@ -38,7 +38,8 @@ def chance_steps(session: Session, group: Sequence[Turn]) -> tuple[ChanceStep, .
             chance += part
             if abs(chance - steps[-1].chance) >= LEAST_STEP:
                 steps.append(ChanceStep(chance, told))
-    return tuple(steps) if len(steps) > 2 else ()
+    rolled = any(abs(turn.dice) >= LEAST_STEP for turn in group)
+    return tuple(steps) if len(steps) > 2 or rolled else ()
 
 
 def _parts(session: Session, turn: Turn, moment: Moment) -> Iterator[tuple[float, str]]:

@@ -106,7 +106,7 @@ class Swing(NamedTuple):
         seen: what its picture shows.
         clock: what came by itself with the end of a phase, where it is this that is told: nobody acted.
         undone: what was left undone that could have prevented it.
-        steps: how the chance went through it, where more than one step changed it.
+        steps: how the chance went through it, where more than a single choice changed it.
     """
 
     number: int
