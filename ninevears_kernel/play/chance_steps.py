@@ -38,8 +38,9 @@ def chance_steps(session: Session, group: Sequence[Turn]) -> tuple[ChanceStep, .
             chance += part
             if abs(chance - steps[-1].chance) >= LEAST_STEP:
                 steps.append(ChanceStep(chance, told))
+    steps[-1] = steps[-1]._replace(chance=chance)  # with the little that came after it
     rolled = any(abs(turn.dice) >= LEAST_STEP for turn in group)
-    return tuple(steps) if len(steps) > 2 or rolled else ()
+    return tuple(steps) if len(steps) > (1 if rolled else 2) else ()
 
 
 def _parts(session: Session, turn: Turn, moment: Moment) -> Iterator[tuple[float, str]]:
