@@ -63,7 +63,7 @@ doctests: $(VENV)/.wheel ## the examples of the docstrings
 
 # pytest compiles its tests when it first reads them: once, ahead, and not in each of the processes that share them.
 # A test that cannot be read is told by the run itself.
-compiled: $(VENV)/.wheel
+compiled: $(VENV)/.wheel ## the tests, compiled once for all who share them
 	@$(GATE) $(PYTEST) -q --collect-only tests >/dev/null || true
 
 lint: $(VENV)/.test
