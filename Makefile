@@ -4,8 +4,9 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
-# uv installs in seconds what takes pip minutes, but knows none of pip's settings: where it cannot, pip does it.
-UV     := $(BIN)/uv pip install --quiet --python $(BIN)/python
+# uv installs in seconds what takes pip minutes, but knows none of pip's settings: where it cannot, pip does it. It
+# trusts whom the system trusts, as in a school that looks into what is fetched.
+UV     := UV_SYSTEM_CERTS=1 $(BIN)/uv pip install --quiet --python $(BIN)/python
 install = { test -x $(BIN)/uv && $(UV) -c requirements.lock $(1); } || $(PIP) install -c requirements.lock $(1)
 # So many processes share the tests. Those in a browser come after the others, since a page has only so many seconds
 # to answer; BROWSERS=1 gives it all of a slow machine.
