@@ -350,7 +350,8 @@ def test_dice_after_the_end_follow_from_nothing_that_was_shown(whole_war):
         session.go_to(place)
         assert f"seed: {SEED}" not in session.seen.log
         session.branch()
-        on(session, 240)
+        while len(faces(session, place)) < 12 and not session.over:  # its dice are nobody's: few may fall
+            on(session, 240)
         [line] = [line for line in session.game.log.splitlines() if line.startswith("otherwise")]
         seed = line.split("  #")[0].split()[-1]
         assert len(seed) > 12
@@ -361,7 +362,7 @@ def test_dice_after_the_end_follow_from_nothing_that_was_shown(whole_war):
         assert war_text(again) == war_text(session)
         on(again, 30)
         assert faces(again) == faces(on(session, 30))  # no other seed than when it went off
-    assert len(told[0][0]) > 5
+    assert len(told[0][0]) >= 12
     assert told[0] != told[1]
 
 
