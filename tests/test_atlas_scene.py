@@ -6,7 +6,7 @@ from collections import Counter
 from random import Random
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import example, given, settings, strategies as st
 from other_secrets import leading, named_and_rest
 from random_boards import boards
 from walks import a_walk
@@ -159,6 +159,7 @@ def test_fleets_lie_with_their_sea_zone():
 
 @pytest.mark.clause("NY 4.4")
 @given(tables, st.sampled_from(SIDES))
+@example(a_walk(4, 122, recorded=False).engine.board, "Bourbon")  # a second leader is named, and no corps yet
 @settings(max_examples=25, deadline=None)
 def test_a_side_sees_its_own_pieces_and_of_the_enemy_what_its_view_shows(board, side):
     position = board.position()
@@ -172,6 +173,7 @@ def test_a_side_sees_its_own_pieces_and_of_the_enemy_what_its_view_shows(board, 
     real = {(one.space, one.inside): one for one in whole.stacks if one.side != side}
     assert theirs.keys() == real.keys()
     forces = forces_named(board)
+    spoken_of = {board.rule_tables.leaders[leader].name for leader in leading(board)}
     for spot, stack in theirs.items():
         assert stack.leader == real[spot].leader
         assert stack.corps == real[spot].corps
@@ -181,7 +183,8 @@ def test_a_side_sees_its_own_pieces_and_of_the_enemy_what_its_view_shows(board, 
             # of a force in motion lies open what was named
             named = () if stack.inside else forces.get((stack.side, NUMBER[stack.space]), ())
             corps = sum(kind.count for kind in stack.kinds)
-            assert corps == len(named) if named else len(stack.leaders) + corps == 1
+            assert corps == len(named) if named else bool(stack.leaders) + corps == 1
+            assert {one.name for one in stack.leaders} <= spoken_of | {stack.leader}
             assert (stack.full, stack.reduced, stack.demoralised, stack.used) == (None, None, None, False)
         else:  # nothing lies under a lone corps
             assert (stack.corps, stack.leaders) == (1, ())
