@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import tested_code
+import unheard  # noqa: F401  widgets send nothing
 from hypothesis import HealthCheck, settings
 from postgres_cluster import IN_ENGLISH, NONE_HERE, cluster, server_programs
 from shown_clauses import pytest_runtest_makereport  # noqa: F401  a failure names the clauses of its test
