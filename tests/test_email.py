@@ -247,6 +247,22 @@ def test_what_is_denied_below_a_complete_letter_leaves_no_case():
     assert not faults
 
 
+def below(name, words):
+    """Whether a letter of this folder still gives a case with these words below it."""
+    text = (EMAILS / f"{name}.txt").read_text(encoding="utf-8").rstrip()
+    return bool(read_email(f"{text}\n\n{words}\n")["case"])
+
+
+def test_the_table_tells_how_many_afterthoughts_stop_a_case():
+    lines = (EMAILS / "README.md").read_text(encoding="utf-8").splitlines()
+    letters = tomllib.loads((EMAILS / "afterthoughts.toml").read_text(encoding="utf-8"))
+    for kind, stops in (("doubt", True), ("idle", False)):
+        added = [(name, words) for name, lists in letters.items() for words in lists[kind]]
+        well = sum(below(name, words) != stops for name, words in added)
+        [row] = [line for line in lines if line.startswith(f"| `{kind}` ")]
+        assert row.split("|")[-2].strip() == f"{well} of {len(added)}"
+
+
 # ---- what each part does
 
 

@@ -1,7 +1,7 @@
 """Widgets in a process without a kernel: nobody hears what they send, and so they gather nothing to send.
 
-Half of the time of a desk's tests went into the states of its widgets, on their way to nowhere. What a page gets is
-tested where a kernel sends it: in the notebooks that are run, and in the browser.
+Half of the time of a desk's tests went into the states of its widgets, on their way to nowhere. What a page
+gets is tested where a kernel sends it: in the notebooks that are run, and in the browser.
 """
 
 import comm

@@ -12,13 +12,16 @@ from .rolls import Speech
 from .vocabulary import ADMIRAL, ADMIRALS, phrases
 
 
-def passed_over(speech: Speech, told: Sequence[int], leaders: Collection[str]) -> Iterator[tuple[int, int]]:
+def passed_over(
+    speech: Speech, told: Sequence[int], leaders: Collection[str], writer: str
+) -> Iterator[tuple[int, int]]:
     """The parts of a passage that suppose, claim or deny something else than its facts, or leave it vague.
 
     Args:
         speech: the passage.
         told: where words of facts begin, in order.
         leaders: who is told to be there.
+        writer: whose letter it is.
     """
     words, marked = speech.words, speech.words.marked
     for start, end in speech.supposed:  # is the case that one, or the other?
@@ -27,7 +30,9 @@ def passed_over(speech: Speech, told: Sequence[int], leaders: Collection[str]) -
             yield start, end
     for start, end in speech.claimed:
         of_facts = bisect_left(told, start) < bisect_left(told, end)
-        if _ARGUED.search(marked, start, end + 1) and not of_facts:
+        argued = _ARGUED.search(marked, start, end + 1)
+        saw = _SAW.search(marked, start - 1, end + 1) and not _MANNERS.search(marked, start - 1, end + 1)
+        if not of_facts and (argued or saw):
             yield start, end
     for start, end in sentences(marked):  # "We quarrel about the roll": what of it is not said
         sentence = marked[start - 1 : end + 1]
@@ -37,6 +42,7 @@ def passed_over(speech: Speech, told: Sequence[int], leaders: Collection[str]) -
         plain = _TELLS.search(sentence) and not re.search(r" N\d", sentence)
         if _DISPUTES.search(sentence) or (plain and not _OF_RULES.search(sentence)):
             yield start, end
+    yield from _left_open(speech, told, speech.voice not in ("", writer))
     for found in absent(marked):  # somebody else, or the same, says that they are
         if (ADMIRALS.get(found["who"]) or words.name(found["who"])) in leaders:
             yield found.start() + 1, min(found.end() + 16, len(marked) - 2)
@@ -45,11 +51,45 @@ def passed_over(speech: Speech, told: Sequence[int], leaders: Collection[str]) -
             yield found.start() + 1, found.end()
 
 
+def _left_open(speech: Speech, told: Sequence[int], answers: bool) -> Iterator[tuple[int, int]]:
+    """The sentences in which somebody mends what was said, is not sure, saw it otherwise, or answers,
+    as far as no fact tells what.
+    """
+    words, marked = speech.words, speech.words.marked
+    for start, end in sentences(marked):
+        sentence = marked[start - 1 : end + 1]
+        if words.asks(end) or sentence.count(" ") < MOST_GREETING or DAILY.search(sentence):
+            continue
+        of_facts = bisect_left(told, start) < bisect_left(told, end)
+        mends = _AFTERTHOUGHT.match(sentence) and not (of_facts or _THANKS.search(sentence))
+        unsure = not of_facts and (_UNSURE.search(sentence) or _RECALLED.search(sentence))
+        contradicts = (
+            answers and not _VERDICT_OF.search(sentence) and (not of_facts or _DENIED.search(sentence))
+        )
+        if mends or ((unsure or contradicts) and not _MANNERS.search(sentence)):
+            yield start, end
+
+
 PIECES = any_of(
     "corps; squadrons?; corsairs?; galleys?; galleons?; units?; hits?; dice; cards?; leaders?; rps?; vps?; "
     "points?",
     r"(?: (?:full|reduced|more|other|of|the|his|my|[WS]\d+)){0,3} ",
 )
+MOST_GREETING = 5
+"""So many words a greeting may have."""
+_UNSURE = any_of("; ".join(phrases("unsure")))
+_AFTERTHOUGHT = any_of("; ".join(phrases("afterthought")))
+"""How a sentence begins that mends what was said."""
+_MANNERS, DAILY = any_of("; ".join(phrases("manners"))), any_of("; ".join(phrases("daily")))
+"""Such a sentence is about how rules are read, about people, or about nothing; or of daily life."""
+_THANKS = any_of("thanks?; thank you; thx; ta; cheers; regards; please")
+_RECALLED = any_of("; ".join(phrases("recalled")))
+"""Somebody else saw it otherwise."""
+_DENIED = any_of("not; never; (?!can't|won't|shouldn't)[a-z]+n't")
+_SAW = any_of("was; were; had; came; went; there's; stood; lay; moved; left; turned; put; already; threw")
+"""Said by somebody else: it was so."""
+_VERDICT_OF = any_of("; ".join(phrases("verdict_of")))
+"""What somebody concludes."""
 _VAGUE = re.compile(
     r" (?:some|several|a few|(?<!too )(?<!how )(?<!so )(?<!as )many|lots of|a lot of|plenty of|a couple of|a "
     r"number of|a bunch of|various|loads of)(?: (?:more|other|of|the|my|his|her|their|our|[WS]\d+|heavy|"

@@ -26,7 +26,7 @@ from .found import Fact, side_of_leader, side_of_power
 from .letter import words_in
 from .names import is_rated
 from .none_told import is_absent
-from .passed_over import DENIES, PIECES, passed_over
+from .passed_over import DAILY, DENIES, PIECES, passed_over
 from .rolls import Speech
 from .vocabulary import phrases
 
@@ -204,7 +204,7 @@ class Weighed:
         covered, numbers = self._covered(found), _numbers(case)
         for speech, words in zip(self.speeches, self.by_speech, strict=True):
             told = [word.start for word in words if id(word) in covered]
-            parts = list(passed_over(speech, told, leaders))
+            parts = list(passed_over(speech, told, leaders, self.speeches[0].voice))
             parts += [  # "The rating is not 4", which the case rests on
                 (word.start, word.start + len(word.mark))
                 for word in words
@@ -365,12 +365,24 @@ def _is_idle(speech: Speech, at: int, mark: str) -> bool:
             NO_FACT.search(before) or _IDLE_BEFORE.search(before) or _IDLE_BEHIND.match(words.marked, end)
         )
         or _is_his_rating(speech, before, mark)
+        or (bare and bool(DAILY.search(_sentence_at(words.marked, start))))
+        or (mark[1:].isdecimal() and _is_a_year_of_others(words.system, int(mark[1:])))
         or (bare and bool(_VERDICT.search(before)) and not _WERE.search(before))
         or any(
             one.start("n") <= start < one.end() and words.asks(one.end())
             for one in _WHICH_ASKED.finditer(words.marked, max(0, start - 160), end + 24)
         )
     )
+
+
+def _sentence_at(marked: str, place: int) -> str:
+    return marked[marked.rfind(" . ", 0, place) + 2 : marked.find(" . ", place) + 1]
+
+
+def _is_a_year_of_others(system: str, number: int) -> bool:
+    """Whether it is a year in which no game of this system is."""
+    years = range(1688, 1700) if system == "NY" else ()
+    return 1000 <= number < 2100 and number not in years
 
 
 def _is_his_rating(speech: Speech, before: str, mark: str) -> bool:
