@@ -25,6 +25,9 @@ _DID = re.compile(
 )
 """Who did it, where nobody asks who may: "I am the Alliance. He ordered ... Legal?"."""
 
+_FOR = re.compile(r" for (?P<who>me|us|him|her|them|my opponent|the opponent)(?= [.,])")
+"""For whom, where nobody does a thing: "Is Namur in supply for me?"."""
+
 
 def asked_side(
     question: str | None, siege: str, facts: Sequence[Fact], speeches: Sequence[Speech]
@@ -53,7 +56,7 @@ def asked_side(
         return outside.pop() if len(outside) == 1 else None
     if question in ("battle", "interception"):
         return None
-    for asks in (_MAY, _DID):
+    for asks in (_MAY, _DID, _FOR):
         found = [(speech, one["who"]) for speech in speeches for one in asks.finditer(speech.words.marked)]
         if found:
             break
@@ -70,9 +73,15 @@ def settle_side(question: str | None, asked: str | None, facts: Sequence[Fact]) 
         asked: the side about which is asked, if that is known.
         facts: those that tell of a side are changed.
     """
-    told = [one for one in facts if one.kind == "side" and one.details.get("role") != "player"]
+    sides = [one for one in facts if one.kind == "side"]
+    told = [one for one in sides if one.details.get("role") != "player"]
+    of_either = question in ("loc", "resource-points")
+    if of_either and asked not in {one.value for one in told}:  # "for me ... Yours, Louis (Bourbon)"
+        told += (own := [one for one in sides if one.value == asked][:1])
+        for one in own:
+            del one.details["role"], one.details["whose"]
     named = {one.value for one in told if one.details.get("role") != "writer"}
-    if asked is None and len(named) == 1 and question in ("loc", "resource-points"):
+    if asked is None and len(named) == 1 and of_either:
         asked = named.pop()  # "I'm the Alliance. Is Namur in supply for the Bourbons?"
     open_to_all = question not in ("siege", "battle", "interception")
     for one in told:
