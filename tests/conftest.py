@@ -5,6 +5,7 @@ import itertools
 import os
 import shutil
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -120,16 +121,22 @@ def postgres():
         yield new
 
 
-@pytest.fixture(params=["sqlite", "postgres", "language"])
-def docket_place(request, tmp_path):
-    """Where a test may keep a docket: a file, and again two databases of PostgreSQL."""
+@pytest.fixture(scope="module", params=["sqlite", "postgres", "language"])
+def new_docket_place(request, tmp_path_factory):
+    """Makes places for dockets: in files, and again in two databases of PostgreSQL."""
     if request.param == "sqlite":
-        return str(tmp_path / "docket.sqlite")
-    return request.getfixturevalue("postgres")(request.param)
+        return lambda: str(tmp_path_factory.mktemp("docket") / "docket.sqlite")
+    return partial(request.getfixturevalue("postgres"), request.param)
+
+
+@pytest.fixture
+def docket_place(new_docket_place):
+    """Where a test may keep a docket."""
+    return new_docket_place()
 
 
 class Clock:
-    """A clock that a test sets."""
+    """A clock for a docket, which a test sets; it goes a second further each time that it is asked."""
 
     def __init__(self):
         self.now = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -139,7 +146,11 @@ class Clock:
         return self.now
 
 
+@pytest.fixture(scope="session")
+def new_clock() -> type[Clock]:
+    return Clock
+
+
 @pytest.fixture
-def clock() -> Clock:
-    """A clock for a docket; it goes a second further each time that it is asked."""
-    return Clock()
+def clock(new_clock: type[Clock]) -> Clock:
+    return new_clock()

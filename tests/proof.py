@@ -37,8 +37,11 @@ class Piece(NamedTuple):
 def pieces() -> Iterator[Piece]:
     """All pieces, the quickest kind first."""
     yield Piece("perft", ("tests/perft.py",), {})
+    yield Piece("tried", ("tests/test_perft.py", "-k", "tries"), {"NINEVEARS_TRIED": "6"})
     yield Piece("perft-by-trying", ("tests/perft.py", "--slow", "2"), {})
-    yield Piece("kills", ("tests/test_docket_writers.py",), {"NINEVEARS_KILLS": str(KILLS)})
+    yield Piece(
+        "kills", ("tests/test_docket_writers.py",), {"NINEVEARS_KILLS": str(KILLS), "NINEVEARS_WRITERS": "20"}
+    )
     yield Piece(
         "matches", ("tests/test_players.py", "-k", "beats_chance"), {"NINEVEARS_MATCHES": str(MATCHES)}
     )

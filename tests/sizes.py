@@ -7,7 +7,7 @@ import os
 
 SAMPLE = {
     "disputes": 60,  # random disputes, each remedy of which is applied
-    "wars": 60,  # whole wars by chance, each checked after every choice
+    "wars": 36,  # whole wars by chance, each checked after every choice
     "matches": 8,  # wars of the two players, from either side
     "seats": 8,  # whole wars in which what is hidden from a seat is exchanged, one of ten
     "network": 2,  # the same at a table over the network, for every seat
@@ -18,6 +18,8 @@ SAMPLE = {
     "exchanges": 1,  # in how many ways what is hidden in a report is exchanged
     "consulted": 3,  # cases of the case book, from a save each, whose report lists what was consulted
     "consulted_wars": 4,  # questions about wars by chance, each with its report
+    "writers": 10,  # umpires who write into one docket at once
+    "tried": 3,  # positions in which every conceivable action is tried
     "kills": 10,  # writers of a docket that are killed, for each kind of database
     "plans": 14,  # wars by chance in which a march is planned, and tried in the engine
     "rulings": 6,  # worked cases that are ruled by every reading that they do not ask for

@@ -238,8 +238,11 @@ def test_a_bad_game_is_refused(tmp_path, text, why):
 # ---- search
 
 
-@pytest.fixture
-def filled(docket, clock):
+@pytest.fixture(scope="module")
+def filled(new_docket_place, new_clock):
+    """A docket with some cases, in which is only read."""
+    clock = new_clock()
+    docket = Docket.open(new_docket_place(), clock=clock)
     game = docket.add_game("Zürich 100%_sure", Game.new(seed=3).log).number
     docket.add_case(GIRONA, game=game, claims={"Alliance": "C'est à Liège, 100%_sure"})
     clock.now = datetime(2026, 4, 2, 23, 59, tzinfo=UTC)

@@ -12,11 +12,11 @@ from sizes import SAMPLE, size
 from ninevears_kernel.umpire.docket.docket import Docket
 from ninevears_kernel.umpire.docket.tables import cases, decisions, entries
 
-WRITERS = Path(__file__).parent / "docket_writers.py"
-KILLS = size("kills")
+SCRIPT = Path(__file__).parent / "docket_writers.py"
+KILLS, WRITERS = size("kills"), size("writers")
 PLACES = ["sqlite", "postgres", *["language"] * (SAMPLE["kills"] < KILLS)]
 """How a database sorts texts matters to no writer: that one is left to `make proof`."""
-pytestmark = pytest.mark.parametrize("docket_place", PLACES, indirect=True)
+pytestmark = pytest.mark.parametrize("new_docket_place", PLACES, indirect=True)
 STEPS = 70
 """Statements: half of them do not make the tables of a docket, all are enough for some cases."""
 EACH = 1 if SAMPLE["kills"] < KILLS else 3
@@ -28,7 +28,7 @@ def run(mode, place, folder, *counts):
     """What the writers reported, as (kind, number, who, turn)."""
     folder.mkdir()
     done = subprocess.run(
-        [sys.executable, "-P", WRITERS, mode, place, folder, *map(str, counts)],
+        [sys.executable, "-P", SCRIPT, mode, place, folder, *map(str, counts)],
         capture_output=True, text=True, timeout=300,
         env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
     )  # fmt: skip
@@ -72,9 +72,9 @@ def check(place, told):
     return len(kinds)
 
 
-def test_twenty_writers_at_once_lose_nothing(docket_place, tmp_path):
-    told = run("together", docket_place, tmp_path / "told", 20)
-    assert len(told) == 20 * 10 * 2
+def test_many_writers_at_once_lose_nothing(docket_place, tmp_path):
+    told = run("together", docket_place, tmp_path / "told", WRITERS)
+    assert len(told) == WRITERS * 10 * 2
     assert check(docket_place, told) == len(told)
 
 

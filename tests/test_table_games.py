@@ -534,7 +534,7 @@ def test_entries_only_grow_and_the_docket_lives_beside_them(store):
     assert TableStore(place).entries(table.number)[-1].revision == table.revision
 
 
-@pytest.mark.parametrize("docket_place", ["sqlite", "postgres"], indirect=True)
+@pytest.mark.parametrize("new_docket_place", ["sqlite", "postgres"], indirect=True)
 def test_killed_while_choosing_nothing_acknowledged_is_lost(docket_place, tmp_path):
     store = TableStore(docket_place)
     table = new_table(store)
