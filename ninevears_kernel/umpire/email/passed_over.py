@@ -46,6 +46,10 @@ def passed_over(
     for found in absent(marked):  # somebody else, or the same, says that they are
         if (ADMIRALS.get(found["who"]) or words.name(found["who"])) in leaders:
             yield found.start() + 1, min(found.end() + 16, len(marked) - 2)
+    for found in (
+        _NO_KEY.finditer(marked) if words.system == "VQ" else ()
+    ):  # where the ships are to one another
+        yield found.start() + 1, found.end()
     for found in _VAGUE.finditer(marked):
         if not words.asks(marked.find(" . ", found.end()) + 1):
             yield found.start() + 1, found.end()
@@ -58,7 +62,12 @@ def _left_open(speech: Speech, told: Sequence[int], answers: bool) -> Iterator[t
     words, marked = speech.words, speech.words.marked
     for start, end in sentences(marked):
         sentence = marked[start - 1 : end + 1]
-        if words.asks(end) or sentence.count(" ") < MOST_GREETING or DAILY.search(sentence):
+        if words.asks(end) or DAILY.search(sentence):
+            continue
+        if _OBJECTS.search(sentence):
+            yield start, end
+            continue
+        if sentence.count(" ") < MOST_GREETING:
             continue
         of_facts = bisect_left(told, start) < bisect_left(told, end)
         mends = _AFTERTHOUGHT.match(sentence) and not (of_facts or _THANKS.search(sentence))
@@ -85,6 +94,8 @@ _MANNERS, DAILY = any_of("; ".join(phrases("manners"))), any_of("; ".join(phrase
 _THANKS = any_of("thanks?; thank you; thx; ta; cheers; regards; please")
 _RECALLED = any_of("; ".join(phrases("recalled")))
 """Somebody else saw it otherwise."""
+_OBJECTS = any_of("; ".join(phrases("objects")))
+"""Somebody says something else, whatever is told beside it."""
 _DENIED = any_of("not; never; (?!can't|won't|shouldn't)[a-z]+n't")
 _SAW = any_of("was; were; had; came; went; there's; stood; lay; moved; left; turned; put; already; threw")
 """Said by somebody else: it was so."""
@@ -99,6 +110,11 @@ _VAGUE = re.compile(
     r"| (?:our|a|the) house rules?(?= )| (?:" + "|".join(phrases("disputed")) + ")(?= )"
 )
 """So many of something, or a number that is not the printed one: nobody knows how many."""
+_NO_KEY = any_of(
+    "vertical(?:ly)?; adjacent; (?:next|nearest) to (?:that|the|his|her|my|our|its) zone; "
+    r"N\d+ zones? (?:away|off); neighbouring (?:sea )?zones?"
+)
+"""What a case of an interception is given, and the reader takes from no mail."""
 _TURNS_ON = any_of(
     "telescope; port; harbou?r; at sea; cards?; ratings?; leaders?; wagons?; commander; garrison; at war; "
     "fleet; markers?; (?<! a )(?:squadron|corsair|galley|galleon|unit); squadrons; corsairs; galleys; "

@@ -226,7 +226,7 @@ class Weighed:
         told |= {*map(side_of_power, _texts(case))}  # "the Alliance wants to restore a Spanish corps"
         known = _numbers_of(case, found) if case else set()
         years = {f"Y{year}" for year in re.findall(r"\b1[67]\d\d", " ".join(told))}
-        covered = self._covered(found)
+        covered = self._covered(one for one in found if one.sure or one.kind != "number")
         for words in self.by_speech:
             for word in words:
                 if word.name:
