@@ -358,7 +358,8 @@ def assumed_keys(
         path = str(ladder[0].data["given"])
         if path in open_keys and path not in told and matters(*ladder[:1]):
             now = open_keys[path]
-            taken = say("fact.none") if now in (None, [], ()) else value_shown(frozen(now))
+            untold = "fact.untold" if now is None else "fact.none"  # of yes and no neither is taken
+            taken = say(untold) if now in (None, [], ()) else value_shown(frozen(now))
             told[path] = Message("fact.key", name=path_words(path), value=taken)
     for path, value in open_keys.items():
         if path.endswith("cards") and value in (None, [], ()) and case.system == "NY":

@@ -77,9 +77,10 @@ def settle_side(question: str | None, asked: str | None, facts: Sequence[Fact]) 
     told = [one for one in sides if one.details.get("role") != "player"]
     of_either = question in ("loc", "resource-points")
     if of_either and asked not in {one.value for one in told}:  # "for me ... Yours, Louis (Bourbon)"
-        told += (own := [one for one in sides if one.value == asked][:1])
-        for one in own:
+        signed = [one for one in sides if one.value == asked][:1]
+        for one in signed:
             del one.details["role"], one.details["whose"]
+        told += signed
     named = {one.value for one in told if one.details.get("role") != "writer"}
     if asked is None and len(named) == 1 and of_either:
         asked = named.pop()  # "I'm the Alliance. Is Namur in supply for the Bourbons?"
