@@ -400,6 +400,21 @@ def test_a_fleet_that_is_paid_and_fails_is_no_turning_point():  # NY 13.5.6
     assert len(deployed) > 1
 
 
+def test_of_a_year_a_fleet_that_failed_is_a_moment():
+    """Else the greatest step of the curve may have no name."""
+    looking = Reviewing(Session(a_whole_war()[0]))
+    looking.go_on()
+    entries = looking.session.game.entries
+    failed = [
+        swing
+        for year in (1688, 1689, 1690)
+        for swing in looking.review(year).swings
+        if entries[swing.number].action[0] == "deploy" and "took control" not in " ".join(swing.says)
+    ]
+    assert failed
+    assert all(swing.made_by == "dice" for swing in failed)
+
+
 def test_a_capital_that_falls_is_a_turning_point_however_little_it_changed():  # NY 6.2.B.1
     game, found = a_war_that_ends_by_a_capital()
     assert game.result.how == "capital"

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Sequence
 from copy import copy
+from functools import partial
 from itertools import groupby, islice
 from operator import attrgetter
 from typing import NamedTuple
@@ -281,10 +282,11 @@ class Reviewing:
         """The moments of a year to look at again: first of whoever learns, who can choose otherwise."""
         seats = self.session.seats
         mine = [turn for turn in acted if seats[self.turns[turn.action].side] == "person"]
-        own = greatest(mine, OWN, self._weight, LEAST_OF_A_YEAR)
+        weight = partial(self._weight, of_a_year=True)
+        own = greatest(mine, OWN, weight, LEAST_OF_A_YEAR)
         looked_at = {group[0].action for group in own}
         others = [turn for turn in acted if turn.action not in looked_at]
-        return own + greatest(others, OF_A_YEAR - len(own), self._weight, LEAST_OF_A_YEAR)
+        return own + greatest(others, OF_A_YEAR - len(own), weight, LEAST_OF_A_YEAR)
 
     def sketch(self) -> Review:
         """The same without its turning points, while it grows."""
@@ -303,12 +305,13 @@ class Reviewing:
         """
         return sum(turn.for_side(side).dice for turn in self.turns if turn.action == number)
 
-    def _weight(self, group: Sequence[Turn]) -> float:
+    def _weight(self, group: Sequence[Turn], of_a_year: bool = False) -> float:
         """How much an action counts as a turning point.
 
         What is bought for the year's points is none: it takes nothing from the enemy yet, and tells when it
-        is used; nor is a fleet that failed, as in most years. One that took a sea counts together with its
-        price. A capital that is taken always counts: it may end the war (NY 6.2).
+        is used; nor is a fleet that failed, as in most years; but of a year it is a moment: its step of the
+        curve has no other name. One that took a sea counts together with its price. A capital that is taken
+        always counts: it may end the war (NY 6.2).
         """
         begun, change = group[0], change_of(group)
         if begun.phase == "reinforcement":
@@ -318,7 +321,7 @@ class Reviewing:
             if self._takes_a_capital(turn):
                 return 1.0 + abs(change)
             if self._told(turn, ("fleet.fails",)):
-                return 0.0
+                return abs(change) * of_a_year
         verb, *what = moments[begun.number].entry.action
         if verb == "deploy":
             paid = self._paid(begun, str(what[0]))
