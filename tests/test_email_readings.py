@@ -433,6 +433,38 @@ def test_who_sails_to_others_attacks_them_and_a_list_below_a_side_is_its_own():
     assert whose == {"Bourbon": [5], "Alliance": [3]}
 
 
+AT_CORFU = (
+    "HIS. The Ottomans attacked the Venetians. Ottoman: four squadrons with Barbarossa (battle rating 2). "
+    "Venice: three squadrons without a leader. No cards. He rolled 6 6 2 1 3 4 5 5 1 2, I rolled "
+    "4 5 6 1 2 3 5. The fight was in the port of Corfu. Who wins?"
+)
+TWO_LEAD = (
+    "Nine Years: two leaders go on campaign, with command ratings 5 and 3. I take eight corps along. "
+    "Is it allowed?"
+)
+HAWKINS = (
+    "VQ: an interception in the Atlantic by Hawkins, rating 2, with two race-built galleons and one patrol "
+    "squadron. We are at war. Nobody has the telescope. I rolled a 4 and a 3."
+)
+
+
+@every_row(
+    ("letter", "words"),
+    (
+        (AT_CORFU, "Emre insists on the Ionian Sea."),
+        (AT_CORFU, "Emre disagrees."),
+        (AT_CORFU, "Emre's view: it was out on the Ionian Sea."),
+        (TWO_LEAD, "Klaus says the second one is only a 2."),
+        (TWO_LEAD, "Klaus counts nine."),
+        (HAWKINS, "His ships do not lie vertical where they are going."),
+        (HAWKINS, "I am not next to that zone."),
+    ),
+)
+def test_who_sees_it_otherwise_below_a_complete_letter_leaves_no_case(letter, words):
+    assert read_email(letter)["case"]
+    assert read_email(f"{letter}\n\n{words}")["case"] is None
+
+
 @every_row(
     "text",
     (

@@ -79,7 +79,7 @@ def settle_side(question: str | None, asked: str | None, facts: Sequence[Fact]) 
     if of_either and asked not in {one.value for one in told}:  # "for me ... Yours, Louis (Bourbon)"
         signed = [one for one in sides if one.value == asked][:1]
         for one in signed:
-            del one.details["role"], one.details["whose"]
+            one.details.clear()
         told += signed
     named = {one.value for one in told if one.details.get("role") != "writer"}
     if asked is None and len(named) == 1 and of_either:

@@ -46,12 +46,11 @@ def passed_over(
     for found in absent(marked):  # somebody else, or the same, says that they are
         if (ADMIRALS.get(found["who"]) or words.name(found["who"])) in leaders:
             yield found.start() + 1, min(found.end() + 16, len(marked) - 2)
-    for found in (
-        _NO_KEY.finditer(marked) if words.system == "VQ" else ()
-    ):  # where the ships are to one another
-        yield found.start() + 1, found.end()
     for found in _VAGUE.finditer(marked):
         if not words.asks(marked.find(" . ", found.end()) + 1):
+            yield found.start() + 1, found.end()
+    if words.system == "VQ":
+        for found in _NO_KEY.finditer(marked):
             yield found.start() + 1, found.end()
 
 
@@ -114,7 +113,7 @@ _NO_KEY = any_of(
     "vertical(?:ly)?; adjacent; (?:next|nearest) to (?:that|the|his|her|my|our|its) zone; "
     r"N\d+ zones? (?:away|off); neighbouring (?:sea )?zones?"
 )
-"""What a case of an interception is given, and the reader takes from no mail."""
+"""How ships lie to one another (VQ 16.1.4.a): a case is given it, and the reader takes it from no mail."""
 _TURNS_ON = any_of(
     "telescope; port; harbou?r; at sea; cards?; ratings?; leaders?; wagons?; commander; garrison; at war; "
     "fleet; markers?; (?<! a )(?:squadron|corsair|galley|galleon|unit); squadrons; corsairs; galleys; "

@@ -25,6 +25,7 @@ from .doubts import MARKED, NAME, any_of, in_doubt, questions_in
 from .found import Fact, side_of_leader, side_of_power
 from .letter import words_in
 from .names import is_rated
+from .nine_years import FIRST, LAST
 from .none_told import is_absent
 from .passed_over import DAILY, DENIES, PIECES, passed_over
 from .rolls import Speech
@@ -381,8 +382,7 @@ def _sentence_at(marked: str, place: int) -> str:
 
 def _is_a_year_of_others(system: str, number: int) -> bool:
     """Whether it is a year in which no game of this system is."""
-    years = range(1688, 1700) if system == "NY" else ()
-    return 1000 <= number < 2100 and number not in years
+    return 1000 <= number < 2100 and not (system == "NY" and FIRST <= number <= LAST)
 
 
 def _is_his_rating(speech: Speech, before: str, mark: str) -> bool:
