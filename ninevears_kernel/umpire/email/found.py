@@ -175,6 +175,12 @@ class People:
             return self.entity(rest[0])
         return OPPONENT
 
+    def side_of(self, whose: str) -> str:
+        """Whose something is: the other side for the one other player of a war of two."""
+        first = [_first(name) for name in self.people]
+        sides = {self.plays[name] for name in self.people if self.plays.get(name) in OTHER}
+        return OTHER[sides.pop()] if whose in first and len(first) == 2 and len(sides) == 1 else whose
+
     def named(self, word: str) -> str:
         """The one of whom a word is the first name; "" if it is nobody's."""
         known = self._person(word)

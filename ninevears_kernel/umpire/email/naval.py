@@ -74,14 +74,14 @@ _CARD_DICE = re.compile(
     r" (?:plus|\+|with|and|gets?|got|for) (?P<n>N\d+) (?:extra|bonus|more) dic?es?(?= )| (?P<k>N\d+) "
     r"(?:extra|bonus) dic?es?(?= )"
 )
-_SEA = re.compile(
-    r" (?<=[,.] )sea(?= [.,;])| (?:at|in|on|open)(?: (?:the|open))* (?:sea|water|waters)(?= )| sea zone(?= )|"
-    r" open sea(?= )| sea battle(?= )| naval combat at sea|"
-    r" (?:in|on) the open (?:atlantic|mediterranean|ocean)(?= )"
-)
 _ZONE = (
     r"(?P<zone>tyrrhenian|ionian|aegean|adriatic|barbary coast|gulf of lyons?|bay of biscay|irish sea|"
     r"north sea|black sea|english channel|channel|baltic|north african coast)(?= )"
+)
+_SEA = re.compile(
+    r" (?<=[,.] )sea(?= [.,;])| (?:at|in|on|open)(?: (?:the|open))* (?:sea|water|waters)(?= )| sea zone(?= )|"
+    r" open sea(?= )| sea battle(?= )| naval combat at sea|"
+    rf" (?:in|on) the open (?:atlantic|mediterranean|ocean)(?= )| out (?:on|in|at) the {_ZONE}"
 )
 _SEA_ZONE = re.compile(rf" {_ZONE}")
 _NAMED_SEA = re.compile(rf" (?P<how>in|into|on|off|at)(?: the)? {_ZONE}")
@@ -250,7 +250,8 @@ class NavalCombat:
         if found := _OF_POWER.search(before):
             return speech.words.name(found["w"])
         if found := re.search(
-            r" (i|he|she|they|you|we|my|his|opponent|i've|we've|he's)(?: (?:\( W\d+ \)|[a-z]+)){0,4} $",
+            r" (i|he|she|they|you|we|my|his|opponent|i've|we've|he's)(?: (?:\( W\d+ \)|[a-z]+)){0,4}"
+            r"(?<! sank)(?<! lost)(?: N\d+ (?:squadrons?|corsairs?|galleys?|galleons?) (?:and|with|but))? $",
             before,
         ):
             if inner := re.search(r"\( (W\d+) \)", found[0]):

@@ -454,6 +454,8 @@ class War:
         """Rolls of an attacker and of a side that attacks are the same."""
         rolled: dict[tuple[str, str], int] = {}
         for one in self.facts:
+            if one.kind == "dice" and one.about and one.about not in OTHER:
+                one.about = one.details["whose"] = self.speeches[0].people.side_of(one.about)
             if one.kind == "dice" and self.question == "deploy-fleet":
                 thing = (one.by, one.about)  # ties are rolled again (NY 13.5.6)
                 rolled[thing] = rolled.get(thing, 0) + 1

@@ -179,7 +179,8 @@ _TOLD_OF = re.compile(
     r"\b([A-Z][a-z]{2,12}) (?:says|said|claims|claimed|insists|thinks|swears|argues|wrote|tells|told|is "
     r"(?:the )?(?:Bourbon|Alliance)|plays|played|has the)\b|\b([A-Z][a-z]{2,12}): [\"“„]|\b(?:says|said|"
     r"claims|according to|laut|volgens|selon) ([A-Z][a-z]{2,12})\b|\b([A-Z][a-z]{2,12}) \((?:Bourbons?|"
-    r"Alliance|Allies)(?: player)?\) [a-z]"
+    r"Alliance|Allies)(?: player)?\) [a-z]|\b([A-Z][a-z]{2,12})['’]s "
+    r"(?:view|version|story|account|memory|side|recollection)\b"
 )
 
 

@@ -91,6 +91,11 @@ _SAYS_BEHIND = re.compile(
     r"| by (?P<own>his|her|their|your) (?:own )?(?:count|reckoning|account)(?= )"
 )
 """Whose words stood before, or stand in the whole sentence: "the die was a 1, says Jan"."""
+_VIEW = re.compile(
+    r" (?P<who>my|his|her|their|(?:my )?opponent's|[a-z]+'s) (?:view|version|story|account|memory|side|recollection)"
+    r"(?: of (?:it|things|events))? (?::|is|was)(?= )"
+)
+"""Whose words stand behind, up to the end of the sentence: "Emre's view: it was at sea"."""
 _CLAIM_ENDS = re.compile(r" (?:[.,;()-]|but|so|while) ")
 _QUOTED = re.compile(
     r" (?P<who>[a-z]+|[WS]\d+)(?: (?:wrote|writes|said|says|mailed|replied)(?: [a-z]+){0,3})? : (?=\")"
@@ -146,6 +151,14 @@ class Speech:
                 end = max(claim.end(), marked.find(" . ", claim.end()) if claim["to"] else claim.end())
                 self._behind.append((start, end, by))
                 self.claimed.append((start, end))
+        for view in _VIEW.finditer(marked):
+            if (by := self.whom(view["who"], names)) or view["who"] == "my":
+                end = marked.find(" . ", view.end())
+                self._change(view.start(), by)
+                if by and by != people.entity(self.voice):
+                    self.claimed.append((view.end(), end if end >= 0 else len(marked)))
+                if end >= 0:
+                    self._change(end, people.entity(self.voice))
         for label in _IN_A_LINE.finditer(marked):  # until the next one speaks
             if by := self.whom((label["who"] or label["whom"]).replace(" player", ""), names):
                 self._change(label.start(), by)

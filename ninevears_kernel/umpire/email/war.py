@@ -145,6 +145,12 @@ _BUT = re.compile(
     r"|(?: [.,;])*(?: (?:the|my|our|only|with|these|this|a|N\d+))* (?:changes?|changed|differences?|"
     r"different|edits?)(?: (?:is|are|since|so far|from it|to it|this|these))* :(?= )"
 )
+_NOTHING_SINCE = re.compile(
+    r" (?:nothing|nobody|no (?:piece|counter|unit|corps))(?: (?:has|have|had|was|were|been|else|on the board|"
+    r"on the map|really|yet))* (?:moved|changed|touched|happened|altered|different|shifted)"
+    r"(?: (?:yet|at all|so far))* (?:since|from)(?: [a-z]+){0,2} $"
+)
+"""Before the start: it still lies so."""
 EXCEPT = re.compile(
     r"(?: (?:and|,|-|\())*(?: [a-z]+){0,2} (?:except|excepting|apart from|but for|save for|bar|other than|"
     r"only that|with N?[a-z0-9]+ (?:changes?|exceptions?|differences?)|(?:nothing|nobody|no (?:changes?|"
@@ -160,7 +166,7 @@ _IS_NOW = re.compile(
 _LONG_SINCE = re.compile(
     r" (?:played (?:on|N\d+|a|one|for|until|through|several|some)|lot has changed|much has changed|a lot "
     r"changed|since then|(?:a )?lots?(?: of things)? (?:has|have) (?:happened|changed)|(?:much|plenty) has "
-    r"happened|N\d+ (?:full )?(?:years?|turns?|rounds?) (?:later|on|in|(?:have|has)(?: since| already)? "
+    r"happened|(?!N9 years in )N\d+ (?:full )?(?:years?|turns?|rounds?) (?:later|on|in|(?:have|has)(?: since| already)? "
     r"(?:gone|passed|been))|not the (?:start|set|initial))(?= )"
 )
 
@@ -458,7 +464,9 @@ def _position(speech: Speech) -> Iterator[Fact]:
             told.details["else"] = True  # all but what the letter tells
         elif _IS_NOW.search(f"{before}{found[0][1:]} "):
             told.details["else"] = "year"  # whatever the year is
-        if re.search(r" (?:not|no longer|since|after)(?: [a-z]+){0,2} $", before):
+        if _NOTHING_SINCE.search(marked, 0, found.start() + 1):
+            told.details["else"] = "year"
+        elif re.search(r" (?:not|no longer|since|after)(?: [a-z]+){0,2} $", before):
             continue
         yield told
     if since := _LONG_SINCE.search(marked):
