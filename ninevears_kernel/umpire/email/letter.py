@@ -78,7 +78,9 @@ _CLOSINGS = (
 )
 _CLOSING = re.compile(rf"(?:{_CLOSINGS})\s*[,.!–-]*\s*", re.IGNORECASE)
 _CLOSING_NAMED = re.compile(
-    rf"(?:{_CLOSINGS})[,.!–-]* (?-i:[A-Z][^\W\d_]*\.?(?: [A-Z][\w'.-]*){{0,2}})\s*[.!]*", re.IGNORECASE
+    rf"(?:{_CLOSINGS})[,.!–-]*(?: [–-])? (?-i:[A-Z][^\W\d_]*\.?(?: [A-Z][\w'.-]*){{0,2}}"
+    r"(?P<two> (?:and|&|\+|/) [A-Z][\w'.-]*)?)\s*[.!]*",
+    re.IGNORECASE,
 )
 """A closing word and a name in a line of their own."""
 _CLOSING_WITHIN = re.compile(
@@ -321,7 +323,8 @@ class _Lines:
         if (named := _CLOSING_NAMED.fullmatch(bare)) and self._ends_here(lines, number):
             self._close()
             self.signature = True
-            self._sign(re.sub(rf"(?i)^(?:{_CLOSINGS})[,.!–-]* ", "", named[0]))
+            if not named["two"]:  # of two who write together "I" is neither
+                self._sign(re.sub(rf"(?i)^(?:{_CLOSINGS})[,.!–-]*(?: [–-])? ", "", named[0]))
             return 0
         if self._is_signed(bare) and self._ends_here(lines, number):
             self._close()

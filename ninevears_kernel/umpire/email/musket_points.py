@@ -63,7 +63,7 @@ _THING = re.compile(
     rf" (?:(?P<n>N\d+|an?|the|one|both)(?: of)? )?(?:(?P<hits>hits? (?:still )?)?(?P<on>(?:up)?on|to|"
     rf"against) )?"
     r"(?:of )?(?:the )?(?:more |other |remaining |surviving )?"
-    rf"(?:(?P<owner>{_OF}) )?(?:formed |broken )?{_WHAT}(?P<hit2> hits)?(?= )"
+    rf"(?:(?:[a-z]+ [-/] )?(?P<owner>{_OF}) )?(?:formed |broken )?{_WHAT}(?P<hit2> hits)?(?= )"
 )
 _VERBS = {
     "eliminated": "eliminated eliminates eliminate killed kills kill destroyed destroys destroy dead slain "

@@ -17,8 +17,9 @@ KINDS = ("galley", "galleon", "corsair", "race-built", "armada", "patrol")
 _SHIPS = re.compile(
     r" (?P<n>N\d+|an?|one|single)(?: (?:full|other|more|of|my|his|the|big|lone|ordinary|normal|plain|regular|"
     r"fine|new|old|good|W\d+)){0,3} (?P<k>galleys?|galleons?|corsairs?|race - built|armadas?|patrols?)(?: "
-    r"(?:ships?|units?|galleons?))?(?P<of>(?: \(? ?(?:of|with|each|number|at|strength|a|value|,|rated|marked|"
-    r"dice|\")){0,4} (?P<d>N\d)(?= (?:[.,;)]|each|and|dice|in|at|against|vs|with|&))(?: each)?)?(?= )"
+    r"(?:ships?|units?|galleons?))?(?P<of>(?: \(? ?(?:of|with|each|all|both|every one|number|numbered|at|strength|an?|value|,|rated|"
+    r"marked|printed|worth|showing|bearing|carrying|dice|\")){0,6} (?P<d>N\d)(?= (?:[.,;)]|each|and|dice|in|at|"
+    r"on|plus|under|against|vs|with|&))(?: each| on (?:it|them|each|the counters?))?)?(?= )"
 )
 _CORSAIRS_OF = re.compile(
     r" (?P<k>corsairs|galleys|galleons|patrols)(?: \( (?P<n>N\d)(?: of (?:them|these))?(?= [,)])|"
@@ -272,8 +273,10 @@ class Queen:
             number = int((found["n"] or found["m"] or found["k"] or found["j"])[1:])
             if self.question == "naval-combat":
                 before = marked[max(0, found.start() - 110) : found.start() + 1]
-                told = re.findall(r"W\d+", before[before.rfind(" . ") + 1 :])
-                whose = speech.words.name(told[-1]) if told else ""
+                sentence = before[before.rfind(" . ") + 1 :]
+                whose = owner_before(speech, sentence + found[0])
+                if not whose and (told := re.findall(r" (W\d+)(?: [a-z]+)? :(?= )[^W]*$", before)):
+                    whose = speech.words.name(told[-1])  # "Ottoman: three galleys. Leader ..."
                 yield fact(speech, "leaders", [number], found.start(), found.end(), of=whose)
             elif self.question in ("interception", "avoidance"):
                 sentence = marked[_begin(marked, found.start()) : found.end()]
