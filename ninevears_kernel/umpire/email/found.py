@@ -94,6 +94,7 @@ class People:
         if system == "HIS":  # who is named with their admiral alone
             said = " ".join(words.marked for words in passages)
             self.powers |= {SAILS_FOR[name] for name in SAILS_FOR if f" {name.lower()} " in said} & _SAIL_HERE
+        self.powers -= {name for name in _TOWNS & self.powers if _is_a_town(name, passages)}
         self.people = [name for name in letter.people if "umpire" not in folded(name) and "@" not in name]
         self.writers = list(dict.fromkeys(words.passage.voice for words in passages))
         if (
@@ -192,6 +193,25 @@ class People:
             yield from folded(name).replace(",", " ").split()
 
 
+_TOWNS = frozenset(("Genoa", "Venice"))
+_AT_A_TOWN = re.compile(
+    r" (?:(?:port|harbou?r) of|in|into|at|from|to|near|off|outside|reached|left) (W\d+)(?= (?:[.,;:)]|with|and|port|harbou?r))"
+    r"|(?:^|[.:]) (W\d+)(?= \.)| (W\d+)(?= (?:port|harbou?r))"
+)
+"""A power that is told as the town that it lies in."""
+
+
+def _is_a_town(name: str, passages: list[Words]) -> bool:
+    """Whether a power is only told as a town: who sails to Genoa may meet others there."""
+    towns, all_told = 0, 0
+    for words in passages:
+        marks = [mark for mark in re.findall(r" (W\d+)(?= )", words.marked) if words.name(mark) == name]
+        found = ("".join(one) for one in _AT_A_TOWN.findall(words.marked))
+        all_told += len(marks)
+        towns += sum(words.name(mark) == name for mark in found)
+    return towns == all_told
+
+
 def _first(voice: str) -> str:
     if voice in (QUOTED, OPPONENT):
         return voice
@@ -237,7 +257,7 @@ HERE = re.compile(
 )
 """Who writes: "Alliance player here", "as the Alliance I sail", "Koblenz (mine, Alliance)"."""
 IS_ME = re.compile(
-    r" (?P<who>[SW]\d+)(?: (?:player|side|squadrons?))? \( (?:(?:that's|it's|i'm|also|i) )?(?:me|i)(?: \)|,)"
+    r" (?P<who>[SW]\d+)(?: (?:player|side|squadrons?))? \( (?:(?:that's|it's|i'm|also|i) )?(?:me|i)(?: \)| ,)"
 )
 """Who writes: "Bourbon (that's me)"."""
 _PLAYS = re.compile(

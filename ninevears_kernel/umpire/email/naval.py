@@ -15,7 +15,7 @@ ATTACKS = (
     r"(?:attack|attacks|(?<!was )(?<!were )(?<!been )(?<!got )attacked(?! by)|attacking|fall upon|falls upon|"
     r"fell upon|fell on|assault|assaults|hit|hits(?= (?:the |my |his |her )?W\d)|engage|engages|engaged|"
     r"intercept|intercepts|(?:came|comes|come|went|goes|go) (?:at|for)|caught|catches|set upon|sets upon|"
-    r"(?:came|comes?|sails?|sailed) in(?= (?:with|on|at|against|and) )|pounced on|pounces on|jumps(?: on)?|"
+    r"(?:came|comes?|sails?|sailed|moved|moves|moving|put|puts) in(?= (?:with|on|at|against|and|from|:|,|\.) )|pounced on|pounces on|jumps(?: on)?|"
     r"jumped(?: on)?|strikes|struck|ambush(?:es|ed)?|raids|raided)"
 )
 _UNITS = re.compile(
@@ -53,25 +53,26 @@ _OF_POWER = re.compile(
     r"defender)){0,6} $"
 )
 _RATING = re.compile(
-    r" (?:battle rating|rating|rated|battle|leader|admiral|br)(?: (?:of|is|:|=|with|a|battle|"
+    r" (?:battle rating|rating|rated|battle|leader|admiral|br)(?: (?:of|is|:|=|with|a|battle|number|"
     r"rating)){0,4} (?P<n>N\d)(?= )"
     r"|(?<= )(?<![.:;] )(?<!^ )\( (?:br |rating |battle rating |a |(?:he |she )?counts (?:as |for "
     r")?)?(?P<m>N\d)(?: (?:battle )?rating)? \)"
-    rf"| (?:{ADMIRAL})(?: (?:is|was|worth|,|:|=|a|rated)){{0,3}} (?P<k>N\d)"
-    r"(?= )(?! (?:squadrons?|corsairs?|galle|hits?|dice))| (?:leader|admiral) (?:"
+    rf"| (?:{ADMIRAL})(?: (?:is|was|worth|,|:|=|a|rated|also|another|who|has|and his|who fights with)){{0,4}} "
+    r"(?P<k>N\d)(?= )(?! (?:W\d+ |full |naval |more |other )?(?:squadrons?|corsairs?|galle|hits?|dice))| (?:leader|admiral) (?:"
     rf"{ADMIRAL}) with (?P<i>N[1-3])(?= (?:attack|defend|[.,;)]))| worth (?:a )?(?P<j>N\d)(?= )"
 )
+_HIS = re.compile(rf" (?:{ADMIRAL})(?: [,(])?(?: (?:and|with))? (?:his|whose) $")
 _OWNER = re.compile(rf" (?:(?P<w>W\d+)|(?P<l>{ADMIRAL}))(?= )")
 _NEAR = frozenset(("at", "off", "near", "outside", "of", "port"))
 _LED = frozenset(("under", "+", "with", "by", "and", "&", "leader", "admiral", "commander"))
 _AT_SEA = re.compile(
-    r" (?:sail(?:ed|s)? out|put(?:s)? to sea|(?:meets?|met|encountered)(?: (?:N\d+|the|my|his))* W\d+)(?= )"
+    r" (?:sail(?:ed|s)? out|(?:bump(?:ed|s)?|ran|run) into|(?:came|moved|moves|comes) in(?! the port)|put(?:s)? to sea|(?:meets?|met|encountered)(?: (?:N\d+|the|my|his))* W\d+)(?= )"
 )
 """Fleets that met were at sea, and not in a port."""
 _SAILS = r"(?:sail|sails|sailed|move|moves|moved|came|comes|went) (?:in|on|up)?(?:to|on|onto|upon)"
 """Who sails to where others lie attacks them, unless somebody says who did."""
 _CARD_DICE = re.compile(
-    r" (?:plus|\+|with|and|gets?|got|for) (?P<n>N\d+) (?:extra|bonus|more) dic?es?(?= )| (?P<k>N\d+) "
+    r" (?:plus|\+|with|and|gets?|got|for|gave|gives|giving|brings|brought) (?P<n>N\d+) (?:extra|bonus|more) dic?es?(?= )| (?P<k>N\d+) "
     r"(?:extra|bonus) dic?es?(?= )"
 )
 _ZONE = (
@@ -79,15 +80,16 @@ _ZONE = (
     r"north sea|black sea|english channel|channel|baltic|north african coast)(?= )"
 )
 _SEA = re.compile(
-    r" (?<=[,.] )sea(?= [.,;])| (?:at|in|on|open)(?: (?:the|open))* (?:sea|water|waters)(?= )| sea zone(?= )|"
+    r" (?<=[,.(] )(?:open )?sea(?= [.,;)])| (?:at|in|on|open)(?: (?:the|open))* (?:sea|water|waters)(?= )| sea zone(?= )|"
     r" open sea(?= )| sea battle(?= )| naval combat at sea|"
     rf" (?:in|on) the open (?:atlantic|mediterranean|ocean)(?= )| out (?:on|in|at) the {_ZONE}"
 )
 _SEA_ZONE = re.compile(rf" {_ZONE}")
-_NAMED_SEA = re.compile(rf" (?P<how>in|into|on|off|at)(?: the)? {_ZONE}")
+_NAMED_SEA = re.compile(rf" (?P<how>in|into|on|off|at|[.,:])(?: the)? {_ZONE}")
 """A sea zone: the combat may still have been in a port that lies on it."""
 _PORT = re.compile(
-    r" (?:in|at|into|inside)(?: (?:the|a|his|my|their|its|own))* port(?= )| port of (?:[a-z]+|W\d+)"
+    r" (?:in|at|into|inside)(?: (?:the|a|his|my|their|its|own))* port(?= )| the (?:port|harbou?r) itself(?= )|"
+    r" (?:in|inside|into) (?:the|his|her|their|its|W\d+) harbou?r(?= )| W\d+ harbou?r(?= )| port of (?:[a-z]+|W\d+)"
     r"| in (?:[a-z]+ )?harbou?r(?= )| port attack| \( (?:a |in )?port \)"
 )
 _NOT_THERE = re.compile(r" (?:nobody|no one|not|nothing|never|rather than|instead of) $")
@@ -108,11 +110,17 @@ _WHO_FIGHTS = tuple(
         # who sails into a port attacks who lies there
         r" (?P<a>W\d+) [^.W]{0,60}into (?:the |a )?port(?= )[^.W]{0,60} (?P<d>W\d+)(?= )",
         r" (?P<who>W\d+)(?: (?:,|is|was|are|were|as|the|\(|=|:)){0,3} (?P<r>attacker|active power|"
-        r"defender)s?(?= )",
+        r"moving power|moving player|defender)s?(?= )",
         r" (?P<r>attacking|defending) : (?P<who>W\d+)",
         r" (?P<who>W\d+) [^.W]{0,60}\( (?P<r>attacker|defender) \)",
         r" (?P<r>attacker|defender)(?: (?:,|is|was|the|\(|=|:|power)){0,3} (?P<who>W\d+)(?= )",
         r" (?P<who>i|he|she|you) (?:was|am|were) the (?P<r>attacker|defender)(?= )",
+        # whose impulse it is moves, and who moves to where others lie attacks them
+        r" (?P<a>i|W\d+)(?: \( (?:W\d+|me|i) \))?[^.W]{0,50} (?:it was|it's|on|in|,) (?:my|their|his|her) (?:own )?"
+        r"(?:impulse|move)(?= )",
+        r" (?P<a>W\d+|i|he|she)(?: [a-z]+){0,4} (?:moved|moves)(?= (?:[.:,]|in |N\d))",
+        r" (?P<d>W\d+)[^.W]{0,60} (?:(?:was|were|is|are|stood|sat|lay|been)(?: (?:already|still|here|in the zone))* "
+        r"(?:there|in the zone)|sitting there)(?= )",
         rf" (?P<a>i|he|she|they|you|we|my opponent|opponent|W\d+)(?: \( W\d+ \))?(?: (?:squadrons?|"
         rf"corsairs?|fleet|player|with|and|N\d+|then|now|also|leader|a)){{0,8}} {ATTACKS}(?= )",
         # in German and Dutch the verb stands behind all that it is about
@@ -172,7 +180,8 @@ class NavalCombat:
         powers: list[str] = []
         for speech in self.speeches:
             marked = speech.words.marked
-            powers += [speech.words.name(mark) for mark in re.findall(r" (W\d+)(?= )", marked)]
+            here = [speech.words.name(mark) for mark in re.findall(r" (W\d+)(?= )", marked)]
+            powers += [name for name in here if name in speech.people.powers]
             for pattern in _WHO_FIGHTS:
                 for found in pattern.finditer(marked):
                     who = found.groupdict()
@@ -348,7 +357,7 @@ class NavalCombat:
                 near = any(speech.words.capitals_after(_NEAR))
                 sails = re.search(rf" {_SAILS}(?= )", speech.words.marked)
                 sails = sails or _AT_SEA.search(speech.words.marked)
-                told.sure = bool(sails) and found["how"] in ("in", "into") and not near
+                told.sure = bool(sails) and found["how"] not in ("on", "off", "at") and not near
                 yield told
 
     def _leaders(self, speech: Speech) -> Iterator[Fact]:
@@ -369,7 +378,9 @@ class NavalCombat:
                 r" (?:takes?|leads?|brings?|took|led|brought|with|has|had) N\d+ (W\d+)", marked[found.end() :]
             )
             whose = speech.words.name(leads[1]) if leads else owner_before(speech, around)
-            whose = whose or self.whose(speech, found.start() - (marked[found.start()] == "("))
+            led = _HIS.search(before)  # "I brought 5 with Doria, his rating is 2"
+            start = found.start() - len(before) + led.start() + 1 if led else found.start()
+            whose = whose or self.whose(speech, start - (marked[start] == "("))
             yield fact(speech, "leaders", [number], found.start(), found.end(), of=whose)
         if not _RATING.search(marked):
             for found in LEADER_WORD.finditer(marked):

@@ -46,7 +46,7 @@ def finish(
     strangers = [one for one in sure if one.kind in ("squadrons", "corsairs", "leaders", "extra_dice")]
     if any(one.details.get("whose") not in (combat.attacker, combat.defender) for one in strangers):
         ask("squadrons")
-    if len({name for speech in combat.speeches for name in speech.words.powers()}) > 2:
+    if any(len(speech.people.powers) > 2 for speech in combat.speeches):
         ask("power")  # whose the units of the third are
     if any(plays_card(speech) for speech in combat.speeches) and not any(
         one.kind == "extra_dice" for one in sure

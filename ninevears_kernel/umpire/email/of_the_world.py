@@ -17,6 +17,8 @@ NOT_OF_THE_GAME = re.compile(
     r"|\b\d{1,3}(?:\.\d{1,3}){2,3}(?:\.[a-z])?\b"  # addresses of machines, paragraphs of rules
     r"|(?:(?<=[,.:;!?\n] )|(?<=\n))\([1-9]\)(?= [a-z])"  # the numbers of questions
     r"|(?:\b(?:rules?|sections?|clauses?|paragraphs?)|§) ?\d{1,2}(?:\.\d{1,2})*(?:\.[a-z])?\b"
+    r"|\b(?:at|until|till|ended|started|by|from) (?:[01]?\d|2[0-3])[.h][0-5]\d\b"
+    r"|[£€$] ?\d+(?:[.,]\d\d)?\b|\b\d+[.,]\d\d(?: ?(?:euros?|eur|quid|pounds|dollars|[£€$])| for the\b)"
     r"|\b(?:https?://|www\.)\S{1,500}"
     r"|\b\d{1,3}(?:[,.]\d{3})+\b"  # no game counts so far
     r"|(?-i:(?:\b\d{1,4}[a-d]? [^\n,]{3,30},(?: [^\n,]{2,25},)? )?\b[A-Z]{1,2}\d{1,2}[A-Z]? \d[A-Z]{2}\b)"

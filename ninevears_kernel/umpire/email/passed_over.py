@@ -30,14 +30,15 @@ def passed_over(
             yield start, end
     for start, end in speech.claimed:
         of_facts = bisect_left(told, start) < bisect_left(told, end)
-        argued = _ARGUED.search(marked, start, end + 1)
-        saw = _SAW.search(marked, start - 1, end + 1) and not _MANNERS.search(marked, start - 1, end + 1)
-        if not of_facts and (argued or saw):
+        said = _ARGUED.search(marked, start, end + 1) or _SAW.search(marked, start - 1, end + 1)
+        if not of_facts and said and not _MANNERS.search(marked, start - 1, end + 1):
             yield start, end
     for start, end in sentences(marked):  # "We quarrel about the roll": what of it is not said
         sentence = marked[start - 1 : end + 1]
         of_facts = bisect_left(told, start) < bisect_left(told, end)
         if words.asks(end) or of_facts or not _THING.search(sentence) or any(absent(sentence)):
+            continue
+        if _ROLL_BELOW.match(marked, start - 1):
             continue
         plain = _TELLS.search(sentence) and not re.search(r" N\d", sentence)
         if _DISPUTES.search(sentence) or (plain and not _OF_RULES.search(sentence)):
@@ -127,6 +128,8 @@ _THING = any_of(
     f"{ADMIRAL.replace('|', '; ')}"
 )
 """What a sentence may be about of which something is taken from others."""
+_ROLL_BELOW = re.compile(r" \S+(?: \( [^()]* \))?(?: then| now)? rolled [.:] N\d")
+"""A line of its own says who rolled, and the next one what."""
 _DISPUTES = any_of("; ".join(phrases("disputes")))
 _TELLS = any_of("; ".join(phrases("tells")))
 _OF_RULES = any_of("; ".join(phrases("of_rules")))

@@ -177,7 +177,7 @@ def senders_of(letter: Letter) -> list[str]:
 
 _TOLD_OF = re.compile(
     r"\b([A-Z][a-z]{2,12}) (?:says|said|claims|claimed|insists|thinks|swears|argues|wrote|tells|told|is "
-    r"(?:the )?(?:Bourbon|Alliance)|plays|played|has the)\b|\b([A-Z][a-z]{2,12}): [\"“„]|\b(?:says|said|"
+    r"(?:the )?(?:Bourbon|Alliance)|plays|played|has the|rolled|rolls|maintains)\b|\b([A-Z][a-z]{2,12}): [\"“„]|\b(?:says|said|"
     r"claims|according to|laut|volgens|selon) ([A-Z][a-z]{2,12})\b|\b([A-Z][a-z]{2,12}) \((?:Bourbons?|"
     r"Alliance|Allies)(?: player)?\) [a-z]|\b([A-Z][a-z]{2,12})['’]s "
     r"(?:view|version|story|account|memory|side|recollection)\b"
@@ -195,8 +195,15 @@ _WRITES = re.compile(
 )
 
 
+_RUN_BY = re.compile(r"\([^()]{0,30} (?:runs|plays|moves|controls|handles|rolls for) (?:her|him|it|them)\)", re.IGNORECASE)
+"""Who plays a minor power, in brackets behind it."""
+
+
 def _without_other_cases(text: str) -> str:
-    """A text without the clauses that speak of what was ruled before; blanks stand in their place."""
+    """A text without the clauses that speak of what was ruled before, and without who plays a minor power;
+    blanks stand in their place.
+    """
+    text = _RUN_BY.sub(lambda found: " " * len(found[0]), text)
     for found in _OTHER_CASE.finditer(text):
         start, end = clause_around(text, *found.span())
         text = text[:start] + " " * (end - start) + text[end:]

@@ -22,7 +22,9 @@ _NO_FACE = (
     r"G\d|and up|\+|or (?:more|less|better|higher|lower)|modifier|% |rounds?|turns?|actions?|[x×*] "
     r"N\d)\b)(?! \+ )"
 )
-_BEFORE = r"(?P<who>(?:[a-z'-]+|[WSL]\d+|[.,;:()-])(?: \( (?:[WS]\d+|[a-z]+) \))?) "
+_BEFORE = (
+    r"(?P<who>(?:[a-z'-]+|[WSL]\d+|[.,;:()-])(?: \( (?:[WS]\d+|[a-z]+|(?:yes|with|for)(?: [a-z]+){1,8}) \))?) "
+)
 _HELPS = r"(?:also |then |just |only |has |had |have |have only |really |now |,|actually )*"
 _BETWEEN = (
     r"(?: (?:was|were|is|are|a|an|of|the|:|=|-|>|only|just|natural|up|on|it|die|dice|out|it's|its|with|and "
@@ -289,7 +291,7 @@ _SO_MANY = re.compile(
 _LONG = re.compile(
     rf" (?P<who>{_WHO}|us|my|mine|ours|his|hers|her|theirs|attacker|defender)"
     r"(?: (?:got|had|\(|\)|,|with|(?P<n>N\d+)(?= (?:dice|\)|:))))*? (?:rolls?|rolled|dice|throws?|threw|:|=)"
-    r"(?: (?:dice|\(|\)|,|:|=|-|were|are|i (?:have|had|noted|saw)|(?P<m>N\d+)(?= (?:dice|\)|:))))*"
+    r"(?: (?:dice|\(|\)|,|:|=|-|\.|were|are|i (?:have|had|noted|saw)|(?P<m>N\d+)(?= (?:dice|\)|:))))*"
     r" (?P<faces>(?>N\d(?:(?: (?:,|and))? N\d){3,}))(?= (?:[.,;)]|in|on|as))(?! (?:,|\.)? ?(?:and|plus|"
     r"then)(?: an?)? N)"
 )
@@ -303,6 +305,11 @@ _BY_SORT = re.compile(
     rf":))+ (?P<faces>{_SORT}(?:(?: (?:,|and|&|plus))+ {_SORT})*)(?= [.;])"
 )
 """Dice told by how many show the same: "two sixes, three fives, a four and a pair of deuces"."""
+_DICE_OF = re.compile(
+    r" (?:dice|rolls?|throws?) of (?:the )?(?P<who>[WSL]\d+|attacker|defender)(?: ,)?(?: N(?P<n>\d+)(?: of (?:them|"
+    r"those))?)?(?: (?::|=|were|are|,))* (?P<faces>(?>N\d(?:(?: (?:,|and))? N\d)+))(?= [.;)])"
+)
+"""Whose they are told behind them: "dice of the Ottoman, 7 of them: 1, 6, 5"."""
 _IN_TURN = re.compile(
     rf" (?:rolls?|rolled|dice|die rolls?|rolling)(?: (?:were|are|:|-))* (?P<a>{_WHO}) (?P<b>N\d){_PAIR} "
     rf"(?P<c>{_WHO}) (?P<d>N\d)(?:{_PAIR} (?P<e>{_WHO}) (?P<f>N\d){_PAIR} (?P<g>{_WHO}) (?P<h>N\d))?(?= )"
@@ -320,7 +327,7 @@ def dice(speech: Speech, most: int, least: int = 1) -> Iterator[Fact]:
     """
     marked = speech.words.marked
     taken: list[tuple[int, int]] = []
-    for found in (*_SO_MANY.finditer(marked), *_LONG.finditer(marked)):
+    for found in chain.from_iterable(one.finditer(marked) for one in (_DICE_OF, _SO_MANY, _LONG)):
         faces = [int(face) for face in re.findall(r"N(\d+)", found["faces"])]
         start, end = found.span("faces")
         number = found["n"] or found.groupdict().get("m") or f"{len(faces)}"

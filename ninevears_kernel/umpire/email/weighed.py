@@ -23,7 +23,7 @@ from typing import Any
 from .corps import NO_FACT
 from .doubts import MARKED, NAME, any_of, in_doubt, questions_in
 from .found import Fact, side_of_leader, side_of_power
-from .letter import words_in
+from .letter import QUOTED, words_in
 from .names import is_rated
 from .nine_years import FIRST, LAST
 from .none_told import is_absent
@@ -203,9 +203,10 @@ class Weighed:
         several = Counter(sentences)
         leaders = {one.value for one in found if one.kind == "leader"}
         covered, numbers = self._covered(found), _numbers(case)
+        writer = next((speech.voice for speech in self.speeches if speech.voice != QUOTED), QUOTED)
         for speech, words in zip(self.speeches, self.by_speech, strict=True):
             told = [word.start for word in words if id(word) in covered]
-            parts = list(passed_over(speech, told, leaders, self.speeches[0].voice))
+            parts = list(passed_over(speech, told, leaders, writer))
             parts += [  # "The rating is not 4", which the case rests on
                 (word.start, word.start + len(word.mark))
                 for word in words
@@ -230,6 +231,9 @@ class Weighed:
         covered = self._covered(one for one in found if one.sure or one.kind != "number")
         for words in self.by_speech:
             for word in words:
+                if word.mark[0] == "W" and word.name not in self.speeches[word.speech].people.powers:
+                    if self.speeches[word.speech].words.system == "HIS":
+                        continue  # a town: whose the fleets are that met there is told
                 if word.name:
                     text, token = self.speeches[word.speech].words.passage.text, word.at
                     end = self.speeches[word.speech].words.tokens[token].end
