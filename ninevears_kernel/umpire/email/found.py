@@ -195,7 +195,8 @@ class People:
 
 _TOWNS = frozenset(("Genoa", "Venice"))
 _AT_A_TOWN = re.compile(
-    r" (?:(?:port|harbou?r) of|in|into|at|from|to|near|off|outside|reached|left) (W\d+)(?= (?:[.,;:)]|with|and|port|harbou?r))"
+    r" (?:(?:port|harbou?r) of|in|into|at|from|to|near|off|outside|reached|left) (W\d+)(?= (?:[.,;:)]|with|"
+    r"and|port|harbou?r))"
     r"|(?:^|[.:]) (W\d+)(?= \.)| (W\d+)(?= (?:port|harbou?r))"
 )
 """A power that is told as the town that it lies in."""

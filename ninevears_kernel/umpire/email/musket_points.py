@@ -51,11 +51,14 @@ _OTHERS = words_in("he she they you his hers theirs yours her their your him the
 _WHO = rf"(?P<who>{KNOWN}|i|we|he|she|they|you|opponent)"
 _OF = rf"(?:{KNOWN}|his|her|my|our|their|your|enemy|opponent's)"
 _UNITS = r"(?: (?:units?|regiments?|brigades?|squadrons?|battalions?|counters?))?"
-_GUNS = r"(?:N\d+ - [NG]\d+|[NG]\d+)(?: -)?(?: (?:pounders?|pdrs?|lb))?(?: guns?| cannons?| artillery)?"
+_GUNS = (
+    r"(?:N\d+ - [NG]\d+|(?!N[12] )[NG]\d+)(?: -)?(?: (?:pounders?|pdrs?|lb))?(?: guns?| cannons?| artillery)?"
+)
 _WHAT = (
     rf"(?:(?P<size>double|single)(?: -)? (?P<gun>{_GUNS})|(?P<gun2>{_GUNS})(?: (?P<became>[a-z]+))? \( "
     rf"(?P<size2>double|single)s? \)|(?P<unit>double (?:sized? )?heavy infantry|(?:normal |single )?heavy "
-    rf"infantry|light infantry|infantry|dragoons?|cavalry|horse|king charles|wagons?(?: train)?|"
+    rf"infantry|light infantry|heavy foot|light foot|infantry|dragoons?|cavalry|horse|king charles|"
+    rf"wagons?(?: train)?|"
     rf"baggage(?: trains?)?|"
     rf"(?:army commander|commander in chief)|(?:named )?wing commanders?|units?|regiments?){_UNITS})"
 )
@@ -87,7 +90,7 @@ _OTHER_THING = re.compile(
 _SUBJECT = re.compile(
     re.sub(r"\?P<(?!who)\w+>", "?:", rf" (?:the |my )?{_WHO}(?! (?:{_ANY_VERB}) by)(?= )(?! {_WHAT})")
 )
-_DOER = re.compile(rf" (?P<who>{KNOWN})(?: (?:also|then|side|player))* (?:{_ANY_VERB})(?= )")
+_DOER = re.compile(rf" (?P<who>{KNOWN}|enemy|other side)(?: (?:also|then|side|player))* (?:{_ANY_VERB})(?= )")
 """A side that is told to have done something."""
 _LOSES = re.compile(
     rf" (?:the |my )?{_WHO}(?: (?:have|has|had|also|only|then|side|player|already))* (?:lost|loses?|"
@@ -95,7 +98,13 @@ _LOSES = re.compile(
 )
 """A side of which all is told that it lost, until somebody does something."""
 _DOES = re.compile(rf" (?:{_ANY_VERB}|got|scored)(?= (?:N\d|the |an? |one |both |all |{_OF} ))")
-_HEADING = re.compile(rf" (?:\. |- |the )*{_WHO}(?: (?:side|player|points?|scored|scores))* :(?= )")
+_HEADING = re.compile(
+    rf" (?:\. |- |the )*(?:(?P<other>other side)|{_WHO})(?: (?:side|player|points?|scored|scores?|got|gets|"
+    rf"took|took out|"
+    r"eliminated|to score))* :(?= )"
+)
+_SCORES = re.compile(r" (?:scored|scores?|got|gets|took out) :$")
+"""A heading below which stands what that side scores."""
 _LOSSES = re.compile(
     rf"(?:^| [.*-])(?: (?:the|my))* {_WHO}(?:'s)? (?:losses|lost|loses|dead|casualties)"
     r"(?: (?:are|were|so far|on the map))* [:.](?= )"
@@ -103,7 +112,8 @@ _LOSSES = re.compile(
 """Above what one side lost."""
 _BEHIND = re.compile(
     rf"(?: of (?:the )?(?P<owner>{KNOWN}))?(?: (?:himself|left|still|on the map))*(?: ,(?= "
-    rf"(?:eliminated|all|both|each)(?= )))?(?: \( [^()]{{0,30}} \))?(?: (?:rated|rating|cr)(?: of)? N\d)?"
+    rf"(?:eliminated|all|both|each)(?= )))?(?: \( [^()]{{0,30}} \))?(?:(?: ,)? (?:rated|rating|cr)(?: of)? "
+    rf"N\d(?: ,)?)?"
     rf"(?: (?:was|were|got|is|are|has been|have been|had been|also|both|all|each))* (?P<verb>{_ANY_VERB})"
     rf"(?: by (?:the )?(?P<by>{KNOWN}|me|us|him|them|you))?(?= )(?! (?:N\d|the |an? |his |my |their ))"
 )
@@ -128,10 +138,12 @@ _DONE = re.compile(
     r"died|(?:(?<=not )|(?<=didn't ))(?:kill|eliminate|destroy|capture|lose))(?= )(?! (?:no|nothing|"
     r"none|any)(?= ))"
 )
+_DOUBLE = re.compile(r" (?:, |\( )(?:(?:an?|both|all) )?doubles?(?= )")
 _HITS_BEHIND = re.compile(
-    rf" (?:on )?(?P<owner>{_OF}|its|the {KNOWN})(?: (?:surviving|remaining|own))? (?P<what>(?:normal "
+    rf" (?:on )?(?:(?P<owner>{_OF}|its|the {KNOWN}) )?(?:(?:surviving|remaining|own) )?(?P<what>(?:normal "
     rf")?heavy infantry|cavalry)"
-    r"(?: units?)? (?:there (?:are|were)|has|have|had|carry|carries|bears?) (?:still )?(?P<n>N\d+) hits(?= )"
+    r"(?: (?:units?|left|still|remaining|on the map))* (?:there (?:are|were)|has|have|had|carry|carries|"
+    r"bears?) (?:still )?(?P<n>N\d+) hits(?= )"
 )
 """Hits told behind the units that bear them."""
 
@@ -214,7 +226,10 @@ def events(speech: Speech, sides: Sides) -> Iterator[Fact]:
     marked = speech.words.marked
     things: list[tuple[int, int]] = []
     last: Fact | None = None
+    carried = [one.span() for one in _HITS_BEHIND.finditer(marked)]
     for found in _THING.finditer(marked):
+        if any(start <= found.start() < end for start, end in carried):
+            continue
         if things and found.start() < things[-1][1]:
             continue  # what it is, in other words: "1 dragoon unit (light infantry)"
         told, stop = _event(speech, sides, found)
@@ -236,9 +251,10 @@ def events(speech: Speech, sides: Sides) -> Iterator[Fact]:
                     value = told.value | {"count": int(other["n"][1:])}
                     yield fact_in(speech, "events", value, other, about=last.about)
     for found in _HITS_BEHIND.finditer(marked):
-        before = [one["who"] for one in _DOER.finditer(marked, 0, found.start() + 1)]
-        word = found["owner"].removeprefix("the ")
-        owner = sides.called(before[-1]) if word == "its" and before else sides.meant(word, speech.voice)
+        word = (found["owner"] or "").removeprefix("the ")
+        owner = _last_doer(marked, sides, found.start()) if word == "its" else sides.meant(word, speech.voice)
+        if not word and (headings := _headed(speech, sides, found.start())):
+            owner = sides.other(headings[-1][1])
         value = {
             "side": sides.other(owner),
             "kind": f"{found['what'].removeprefix('normal ').replace(' ', '-')}-hit",
@@ -248,6 +264,26 @@ def events(speech: Speech, sides: Sides) -> Iterator[Fact]:
         told.sure = told.sure and bool(value["side"])
         yield told
     yield from _unscored(speech, things)
+
+
+def _last_doer(marked: str, sides: Sides, place: int) -> str:
+    """The side that was last told to have done something; "the enemy" is the other one than before."""
+    last = ""
+    for one in _DOER.finditer(marked, 0, place + 1):
+        last = sides.other(last) if one["who"] in ("enemy", "other side") else sides.called(one["who"])
+    return last
+
+
+def _headed(speech: Speech, sides: Sides, place: int) -> list[tuple[re.Match[str], str]]:
+    """The headings above a place, each with the side that it names, "" where it names none."""
+    found: list[tuple[re.Match[str], str]] = []
+    for one in _HEADING.finditer(speech.words.marked, 0, place + 1):
+        before = [found[-1][1]] if found else []
+        if one["other"] and not before:  # "Swedish things, for the other side to score"
+            named = re.findall(rf" ({KNOWN})(?= )", speech.words.marked[: one.start() + 1])
+            before = [sides.called(named[-1])] if named else [""]
+        found.append((one, sides.other(before[0]) if one["other"] else sides.meant(one["who"], speech.voice)))
+    return found
 
 
 def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> tuple[Fact | None, int]:
@@ -265,8 +301,7 @@ def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> tuple[Fact | N
     if found["became"] in _VERB_OF:
         verb = found["became"]
     verb = "eliminated" if verb.endswith(" out") else _VERB_OF.get(verb, "")
-    spoken_of = [one["who"] for one in _DOER.finditer(marked, 0, start + 1)]
-    last = sides.called(spoken_of[-1]) if spoken_of else ""  # whom a stranger's "they" means
+    last = _last_doer(marked, sides, start)  # whom a stranger's "they" means
     loser = "" if behind and behind["by"] else _loser(marked, max(0, begins - 1), start)
     if loser and not behind:
         verb = "lost"
@@ -276,8 +311,8 @@ def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> tuple[Fact | N
     owner = owner or (last if found["owner"] == "their" else "")
     if loser:
         owner, verbs = owner or sides.meant(loser, speech.voice), []
-    headings = [] if loser else list(_HEADING.finditer(marked, 0, start + 1))
-    heading = [one["who"] for one in headings]
+    headed = [] if loser else _headed(speech, sides, start)
+    headings, heading = [one for one, _ in headed], [side for _, side in headed]
     losses = [
         one
         for one in _LOSSES.finditer(marked, 0, start + 1)
@@ -288,17 +323,20 @@ def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> tuple[Fact | N
         heading, verbs = [], verbs if verbs and verb != "lost" else []
         if verb in ("", "lost") and re.match(r" [.,;*]| \( | , [a-z]+", marked[found.end() :]):
             verb = "eliminated"
-    scores = bool(headings) and not losses and " score" in headings[-1][0]  # all below it is that side's
+    scores = (
+        bool(headings) and not losses and bool(_SCORES.search(headings[-1][0]))
+    )  # all below it is that side's
     scored = bool(verbs) and verbs[-1]["verb"] == "scored"  # "Sweden scored 2 cavalry eliminated"
     subject = ""
     if behind and behind["by"]:
         subject = sides.meant(behind["by"], speech.voice)
     elif verbs and (scored or not behind):
         subjects = list(_SUBJECT.finditer(before[: verbs[-1].start() + 1]))
-        word = subjects[-1]["who"] if subjects else heading[-1] if heading else None
+        word = subjects[-1]["who"] if subjects else None
         subject = sides.meant(word, speech.voice) or (last if word == "they" else "")
+        subject = subject if subjects or not heading else heading[-1]
     elif heading:
-        subject = sides.meant(heading[-1], speech.voice)
+        subject = heading[-1]
     if found["owner"] in ("their", "his", "her") and subject and owner in ("", subject):
         owner = sides.other(subject)  # "they killed his horse and captured their wagons"
     if behind and verb == "lost" and not behind["by"] and not owner:
@@ -316,7 +354,11 @@ def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> tuple[Fact | N
     else:
         side = sides.other(owner)
     side = side or (subject if scores or scored else "")
+    if not verb and scores and (found["unit"] or "").startswith(("king", "army", "commander", "named")):
+        verb = "eliminated"  # "Parliament got: King Charles"
     kind = _kind(found, "hit" if hit or verb == "hit" else "eliminated" if verb == "lost" else verb)
+    if kind == "heavy-infantry-eliminated" and _DOUBLE.match(marked, found.end()):
+        kind = f"double-{kind}"
     if verb == "lost" and (found["gun"] or found["gun2"]):
         kind = ""  # captured or eliminated is not said
     if not (verb or hit):

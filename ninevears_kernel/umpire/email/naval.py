@@ -15,7 +15,8 @@ ATTACKS = (
     r"(?:attack|attacks|(?<!was )(?<!were )(?<!been )(?<!got )attacked(?! by)|attacking|fall upon|falls upon|"
     r"fell upon|fell on|assault|assaults|hit|hits(?= (?:the |my |his |her )?W\d)|engage|engages|engaged|"
     r"intercept|intercepts|(?:came|comes|come|went|goes|go) (?:at|for)|caught|catches|set upon|sets upon|"
-    r"(?:came|comes?|sails?|sailed|moved|moves|moving|put|puts) in(?= (?:with|on|at|against|and|from|:|,|\.) )|pounced on|pounces on|jumps(?: on)?|"
+    r"(?:came|comes?|sails?|sailed|moved|moves|moving|put|puts) in(?= (?:with|on|at|against|and|from|:|,|"
+    r"\.) )|pounced on|pounces on|jumps(?: on)?|"
     r"jumped(?: on)?|strikes|struck|ambush(?:es|ed)?|raids|raided)"
 )
 _UNITS = re.compile(
@@ -57,8 +58,10 @@ _RATING = re.compile(
     r"rating)){0,4} (?P<n>N\d)(?= )"
     r"|(?<= )(?<![.:;] )(?<!^ )\( (?:br |rating |battle rating |a |(?:he |she )?counts (?:as |for "
     r")?)?(?P<m>N\d)(?: (?:battle )?rating)? \)"
-    rf"| (?:{ADMIRAL})(?: (?:is|was|worth|,|:|=|a|rated|also|another|who|has|and his|who fights with)){{0,4}} "
-    r"(?P<k>N\d)(?= )(?! (?:W\d+ |full |naval |more |other )?(?:squadrons?|corsairs?|galle|hits?|dice))| (?:leader|admiral) (?:"
+    rf"| (?:{ADMIRAL})(?: (?:is|was|worth|,|:|=|a|rated|also|another|who|has|and his|who fights "
+    rf"with)){{0,4}} "
+    r"(?P<k>N\d)(?= )(?! (?:W\d+ |full |naval |more |other )?(?:squadrons?|corsairs?|galle|hits?|dice))| "
+    r"(?:leader|admiral) (?:"
     rf"{ADMIRAL}) with (?P<i>N[1-3])(?= (?:attack|defend|[.,;)]))| worth (?:a )?(?P<j>N\d)(?= )"
 )
 _HIS = re.compile(rf" (?:{ADMIRAL})(?: [,(])?(?: (?:and|with))? (?:his|whose) $")
@@ -66,13 +69,15 @@ _OWNER = re.compile(rf" (?:(?P<w>W\d+)|(?P<l>{ADMIRAL}))(?= )")
 _NEAR = frozenset(("at", "off", "near", "outside", "of", "port"))
 _LED = frozenset(("under", "+", "with", "by", "and", "&", "leader", "admiral", "commander"))
 _AT_SEA = re.compile(
-    r" (?:sail(?:ed|s)? out|(?:bump(?:ed|s)?|ran|run) into|(?:came|moved|moves|comes) in(?! the port)|put(?:s)? to sea|(?:meets?|met|encountered)(?: (?:N\d+|the|my|his))* W\d+)(?= )"
+    r" (?:sail(?:ed|s)? out|(?:bump(?:ed|s)?|ran|run) into|(?:came|moved|moves|comes) in(?! the port)|"
+    r"put(?:s)? to sea|(?:meets?|met|encountered)(?: (?:N\d+|the|my|his))* W\d+)(?= )"
 )
 """Fleets that met were at sea, and not in a port."""
 _SAILS = r"(?:sail|sails|sailed|move|moves|moved|came|comes|went) (?:in|on|up)?(?:to|on|onto|upon)"
 """Who sails to where others lie attacks them, unless somebody says who did."""
 _CARD_DICE = re.compile(
-    r" (?:plus|\+|with|and|gets?|got|for|gave|gives|giving|brings|brought) (?P<n>N\d+) (?:extra|bonus|more) dic?es?(?= )| (?P<k>N\d+) "
+    r" (?:plus|\+|with|and|gets?|got|for|gave|gives|giving|brings|brought) (?P<n>N\d+) (?:extra|bonus|more) "
+    r"dic?es?(?= )| (?P<k>N\d+) "
     r"(?:extra|bonus) dic?es?(?= )"
 )
 _ZONE = (
@@ -80,7 +85,8 @@ _ZONE = (
     r"north sea|black sea|english channel|channel|baltic|north african coast)(?= )"
 )
 _SEA = re.compile(
-    r" (?<=[,.(] )(?:open )?sea(?= [.,;)])| (?:at|in|on|open)(?: (?:the|open))* (?:sea|water|waters)(?= )| sea zone(?= )|"
+    r" (?<=[,.(] )(?:open )?sea(?= [.,;)])| (?:at|in|on|open)(?: (?:the|open))* (?:sea|water|waters)(?= )| "
+    r"sea zone(?= )|"
     r" open sea(?= )| sea battle(?= )| naval combat at sea|"
     rf" (?:in|on) the open (?:atlantic|mediterranean|ocean)(?= )| out (?:on|in|at) the {_ZONE}"
 )
@@ -88,9 +94,11 @@ _SEA_ZONE = re.compile(rf" {_ZONE}")
 _NAMED_SEA = re.compile(rf" (?P<how>in|into|on|off|at|[.,:])(?: the)? {_ZONE}")
 """A sea zone: the combat may still have been in a port that lies on it."""
 _PORT = re.compile(
-    r" (?:in|at|into|inside)(?: (?:the|a|his|my|their|its|own))* port(?= )| the (?:port|harbou?r) itself(?= )|"
-    r" (?:in|inside|into) (?:the|his|her|their|its|W\d+) harbou?r(?= )| W\d+ harbou?r(?= )| port of (?:[a-z]+|W\d+)"
-    r"| in (?:[a-z]+ )?harbou?r(?= )| port attack| \( (?:a |in )?port \)"
+    r" (?:in|at|into|inside)(?: (?:the|a|his|my|their|its|own))* port(?= )| the (?:port|harbou?r) itself(?= "
+    r")|"
+    r" (?:in|inside|into) (?:the|his|her|their|its|W\d+) harbou?r(?= )| W\d+ harbou?r(?= )| port of "
+    r"(?:[a-z]+|W\d+)"
+    r"| in (?:[a-z]+ )?harbou?r(?= )| port (?:attack|fight|battle|combat)| \( (?:a |in )?port \)"
 )
 _NOT_THERE = re.compile(r" (?:nobody|no one|not|nothing|never|rather than|instead of) $")
 _UNITS_AND = r"(?:(?:[NM]\d+|an?) (?:squadrons?|corsairs?)|&|and|,|no|sorry|wait|i mean|make that)"
@@ -116,10 +124,12 @@ _WHO_FIGHTS = tuple(
         r" (?P<r>attacker|defender)(?: (?:,|is|was|the|\(|=|:|power)){0,3} (?P<who>W\d+)(?= )",
         r" (?P<who>i|he|she|you) (?:was|am|were) the (?P<r>attacker|defender)(?= )",
         # whose impulse it is moves, and who moves to where others lie attacks them
-        r" (?P<a>i|W\d+)(?: \( (?:W\d+|me|i) \))?[^.W]{0,50} (?:it was|it's|on|in|,) (?:my|their|his|her) (?:own )?"
+        r" (?P<a>i|W\d+)(?: \( (?:W\d+|me|i) \))?[^.W]{0,50} (?:it was|it's|on|in|,) (?:my|their|his|her) "
+        r"(?:own )?"
         r"(?:impulse|move)(?= )",
         r" (?P<a>W\d+|i|he|she)(?: [a-z]+){0,4} (?:moved|moves)(?= (?:[.:,]|in |N\d))",
-        r" (?P<d>W\d+)[^.W]{0,60} (?:(?:was|were|is|are|stood|sat|lay|been)(?: (?:already|still|here|in the zone))* "
+        r" (?P<d>W\d+)[^.W]{0,60} (?:(?:was|were|is|are|stood|sat|lay|been)(?: (?:already|still|here|in the "
+        r"zone))* "
         r"(?:there|in the zone)|sitting there)(?= )",
         rf" (?P<a>i|he|she|they|you|we|my opponent|opponent|W\d+)(?: \( W\d+ \))?(?: (?:squadrons?|"
         rf"corsairs?|fleet|player|with|and|N\d+|then|now|also|leader|a)){{0,8}} {ATTACKS}(?= )",

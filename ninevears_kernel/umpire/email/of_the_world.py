@@ -17,6 +17,7 @@ NOT_OF_THE_GAME = re.compile(
     r"|\b\d{1,3}(?:\.\d{1,3}){2,3}(?:\.[a-z])?\b"  # addresses of machines, paragraphs of rules
     r"|(?:(?<=[,.:;!?\n] )|(?<=\n))\([1-9]\)(?= [a-z])"  # the numbers of questions
     r"|(?:\b(?:rules?|sections?|clauses?|paragraphs?)|§) ?\d{1,2}(?:\.\d{1,2})*(?:\.[a-z])?\b"
+    r"|\b(?:started|began|start|begin|ended|finished|over) at (?:[01]?\d|2[0-4])(?:[.h][0-5]\d)?\b"
     r"|\b(?:at|until|till|ended|started|by|from) (?:[01]?\d|2[0-3])[.h][0-5]\d\b"
     r"|[£€$] ?\d+(?:[.,]\d\d)?\b|\b\d+[.,]\d\d(?: ?(?:euros?|eur|quid|pounds|dollars|[£€$])| for the\b)"
     r"|\b(?:https?://|www\.)\S{1,500}"

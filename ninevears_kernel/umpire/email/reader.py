@@ -177,7 +177,8 @@ def senders_of(letter: Letter) -> list[str]:
 
 _TOLD_OF = re.compile(
     r"\b([A-Z][a-z]{2,12}) (?:says|said|claims|claimed|insists|thinks|swears|argues|wrote|tells|told|is "
-    r"(?:the )?(?:Bourbon|Alliance)|plays|played|has the|rolled|rolls|maintains)\b|\b([A-Z][a-z]{2,12}): [\"“„]|\b(?:says|said|"
+    r"(?:the )?(?:Bourbon|Alliance)|plays|played|has the|rolled|rolls|maintains)\b|\b([A-Z][a-z]{2,12}): "
+    r"[\"“„]|\b(?:says|said|"
     r"claims|according to|laut|volgens|selon) ([A-Z][a-z]{2,12})\b|\b([A-Z][a-z]{2,12}) \((?:Bourbons?|"
     r"Alliance|Allies)(?: player)?\) [a-z]|\b([A-Z][a-z]{2,12})['’]s "
     r"(?:view|version|story|account|memory|side|recollection)\b"
@@ -195,7 +196,9 @@ _WRITES = re.compile(
 )
 
 
-_RUN_BY = re.compile(r"\([^()]{0,30} (?:runs|plays|moves|controls|handles|rolls for) (?:her|him|it|them)\)", re.IGNORECASE)
+_RUN_BY = re.compile(
+    r"\([^()]{0,30} (?:runs|plays|moves|controls|handles|rolls for) (?:her|him|it|them)\)", re.IGNORECASE
+)
 """Who plays a minor power, in brackets behind it."""
 
 

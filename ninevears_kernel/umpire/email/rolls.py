@@ -23,7 +23,8 @@ _NO_FACE = (
     r"N\d)\b)(?! \+ )"
 )
 _BEFORE = (
-    r"(?P<who>(?:[a-z'-]+|[WSL]\d+|[.,;:()-])(?: \( (?:[WS]\d+|[a-z]+|(?:yes|with|for)(?: [a-z]+){1,8}) \))?) "
+    r"(?P<who>(?:[a-z'-]+|[WSL]\d+|[.,;:()-])"
+    r"(?: \( (?:[WS]\d+|[a-z]+|(?:yes|with|for)(?: [a-z]+){1,8}) \))?) "
 )
 _HELPS = r"(?:also |then |just |only |has |had |have |have only |really |now |,|actually )*"
 _BETWEEN = (
@@ -94,7 +95,8 @@ _SAYS_BEHIND = re.compile(
 )
 """Whose words stood before, or stand in the whole sentence: "the die was a 1, says Jan"."""
 _VIEW = re.compile(
-    r" (?P<who>my|his|her|their|(?:my )?opponent's|[a-z]+'s) (?:view|version|story|account|memory|side|recollection)"
+    r" (?P<who>my|his|her|their|(?:my )?opponent's|[a-z]+'s) (?:view|version|story|account|memory|side|"
+    r"recollection)"
     r"(?: of (?:it|things|events))? (?::|is|was)(?= )"
 )
 """Whose words stand behind, up to the end of the sentence: "Emre's view: it was at sea"."""
@@ -306,7 +308,8 @@ _BY_SORT = re.compile(
 )
 """Dice told by how many show the same: "two sixes, three fives, a four and a pair of deuces"."""
 _DICE_OF = re.compile(
-    r" (?:dice|rolls?|throws?) of (?:the )?(?P<who>[WSL]\d+|attacker|defender)(?: ,)?(?: N(?P<n>\d+)(?: of (?:them|"
+    r" (?:dice|rolls?|throws?) of (?:the )?(?P<who>[WSL]\d+|attacker|defender)(?: ,)?(?: N(?P<n>\d+)(?: of "
+    r"(?:them|"
     r"those))?)?(?: (?::|=|were|are|,))* (?P<faces>(?>N\d(?:(?: (?:,|and))? N\d)+))(?= [.;)])"
 )
 """Whose they are told behind them: "dice of the Ottoman, 7 of them: 1, 6, 5"."""

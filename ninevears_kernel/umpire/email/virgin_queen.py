@@ -17,20 +17,25 @@ KINDS = ("galley", "galleon", "corsair", "race-built", "armada", "patrol")
 _SHIPS = re.compile(
     r" (?P<n>N\d+|an?|one|single)(?: (?:full|other|more|of|my|his|the|big|lone|ordinary|normal|plain|regular|"
     r"fine|new|old|good|W\d+)){0,3} (?P<k>galleys?|galleons?|corsairs?|race - built|armadas?|patrols?)(?: "
-    r"(?:ships?|units?|galleons?))?(?P<of>(?: \(? ?(?:of|with|each|all|both|every one|number|numbered|at|strength|an?|value|,|rated|"
-    r"marked|printed|worth|showing|bearing|carrying|dice|\")){0,6} (?P<d>N\d)(?= (?:[.,;)]|each|and|dice|in|at|"
+    r"(?:ships?|units?|galleons?))?(?: in (?:the|his|her|my|their) (?:port|harbou?r)(?= \())?(?P<of>(?: \(? "
+    r"?(?:of|with|each|all|both|every one|number|numbered|at|strength|an?|value|,|rated|"
+    r"marked|printed|worth|showing|bearing|carrying|dice|\")){0,6} (?P<d>N\d)(?= (?:[.,;)]|each|and|dice|in|"
+    r"at|"
     r"on|plus|under|against|vs|with|&))(?: each| on (?:it|them|each|the counters?))?)?(?= )"
 )
 _CORSAIRS_OF = re.compile(
     r" (?P<k>corsairs|galleys|galleons|patrols)(?: \( (?P<n>N\d)(?: of (?:them|these))?(?= [,)])|"
-    r" , (?P<m>N\d) of them(?= ))"
+    r" , (?P<m>N\d) of them(?= )| [x×*] (?P<x>N\d)(?= ))"
 )
 _BATTLE = re.compile(
-    r" (?:battle rating|rating|rated|br|\( battle)(?: (?:of|is|:|=|a)){0,3} (?P<n>N\d)(?= )|(?<= )\( "
+    r" (?:battle rating|rating|rated|br|\( battle|battle(?= N\d (?:[.,;)]|and)))(?: (?:of|is|:|=|a)){0,3} "
+    r"(?P<n>N\d)(?= )|(?<= )\( "
     r"(?P<m>N\d) \)| (?P<k>N\d) battle rating"
-    rf"| (?:{ADMIRAL})(?: (?:is|was|worth|has|,|:|=|a|rated)){{0,3}} (?P<j>N\d)(?= )(?! (?:galle|corsair|"
+    rf"| (?:{ADMIRAL})(?: (?:is|was|worth|has|,|:|=|a|rated|also|who fights with)){{0,3}} (?P<j>N\d)(?= "
+    rf")(?! (?:galle|corsair|"
     rf"race|ships?|units?))"
 )
+_HIS_NAME = re.compile(rf" (?:{ADMIRAL})(?: [^.]*)? $")
 _HIS_RATING = re.compile(rf" (?:{ADMIRAL})(?: [a-z,(]+){{0,6}} N\d$")
 """A leader, and right behind him his rating."""
 _NAVIGATION = re.compile(r" (?:navigation rating|navigation|nav)(?: (?:of|is|:|=)){0,3} (?P<n>N\d)(?= )")
@@ -42,21 +47,25 @@ _NO_TELESCOPE = re.compile(
     r"owns)(?: got)?(?: the| a)? telescope(?= )"
 )
 _TELESCOPE = re.compile(
-    r" (?:has|have|with|owns|holds?|got|and|for|they've|i've|he's)(?: got)?"
+    r" (?:has|have|with|owns?|holds?|got|and|for|they've|i've|he's)(?: got)?"
     r"(?: the| a)? telescope(?= )| telescope (?:(?::|=) yes|is (?:mine|ours))(?= )"
 )
 _ZONE = re.compile(r" (?P<z>mediterranean|atlantic|med)(?= )")
 _WATERS = re.compile(
-    r" (?:(?P<m>gulf of lyon|tyrrhenian|ionian|aegean|adriatic|barbary coast|gulf of venice|balearic)|"
+    r" (?:(?P<m>gulf of lyon|tyrrhenian|ionian|aegean|adriatic|barbary coast|gulf of venice|balearic|malta|"
+    r"messina|"
+    r"naples|palermo|algiers|tunis|tripoli|corfu|candia|rhodes|famagusta)|"
     r"(?P<a>bay of biscay|irish sea|north sea|english channel|channel))(?: sea)?(?= )"
 )
-"""Waters that lie in one of the two zones of Europe."""
+"""Waters and ports that lie in one of the two zones of Europe."""
+_ARGUES = re.compile(r" (?:only|always|never|minus|less|modifier|saying|- N1|worse|harder|rules?)(?= )")
 _OCEAN = re.compile(
     r" (?:into|in|enters?|to|reaches|reached|entering)(?: the)? (?P<z>pacific|indian ocean|"
     r"caribbean|spanish main|north atlantic|south atlantic)(?: ocean)?(?= )"
 )
 _COMMAND = re.compile(
-    rf" (?:command ratings?|command|ratings?|cr|crs|leaders?)(?: (?:of|are|is|:|=|with|rated)){{0,3}} "
+    rf" (?P<f>N\d+) for command(?= )| (?:command ratings?|command|ratings?|cr|crs|leaders?)(?: (?:of|are|is|"
+    rf":|=|with|rated)){{0,3}} "
     rf"(?P<l>{LIST})(?= )|(?<= )\( (?:cr|command|rating|command rating)? ?(?P<m>N\d+)(?: [?.])? \)"
 )
 _LAND_KINDS = re.compile(r" (?P<n>N\d+)(?: W\d+)? (?:regulars?|mercenar(?:y|ies)|cavalry)(?= )")
@@ -84,7 +93,7 @@ _NUMBERS = {
 
 
 _VERBS = {
-    "interception": r"intercept(?:s|ed|ing|ion|ions)?",
+    "interception": r"(?:intercept(?:s|ed|ing|ion|ions)?|(?:catch|caught|got|get)(?= (?:him|her|them|it) ))",
     "avoidance": r"(?:(?:avoid|evad|dodg|escap|withdr)[a-z]*|(?:slip(?:s|ped)?|get|got|ran) away)",
 }
 """The words by which an email says what is rolled for."""
@@ -167,7 +176,7 @@ class Queen:
         fleets: dict[str, list[tuple[list[str], int, int]]] = {}
         for found in [*_SHIPS.finditer(marked), *_CORSAIRS_OF.finditer(marked)]:
             group = found.groupdict()
-            number = found["n"] or found["m"]
+            number = found["n"] or group["m"] or group["x"]
             count = int(number[1:]) if number[0] == "N" else 1
             kind = _kind(found["k"])
             if count > 30 or speech.is_supposed(found.start() + 1):
@@ -245,7 +254,7 @@ class Queen:
             numbers: list[int] = []
             span: tuple[int, int] | None = None
             for found in _COMMAND.finditer(marked):
-                told, end = found["l"] or found["m"], found.end()
+                told, end = found["l"] or found["m"] or found["f"], found.end()
                 if _LAND_UNITS.match(marked, end):  # "command 7, and 4 regulars"
                     told, _, last = told.rpartition(" N")
                     end -= len(last) + 2
@@ -281,6 +290,9 @@ class Queen:
             elif self.question in ("interception", "avoidance"):
                 sentence = marked[_begin(marked, found.start()) : found.end()]
                 of = owner_before(speech, sentence) if _HIS_RATING.search(sentence) else ""
+                if re.match(r"[ .]*(?:his|her) ", sentence):  # whose name stands in the sentence before
+                    before = marked[: _begin(marked, found.start()) + 1]
+                    of = owner_before(speech, before) if _HIS_NAME.search(before) else ""
                 whose = of or self.combat.whose(speech, found.start()) or owner_before(speech, sentence)
                 one = fact(speech, "rating", number, found.start(), found.end(), whose=whose or None)
                 one.sure = one.sure and not found[0].startswith(" ( battle")  # of a leader's two numbers
@@ -296,7 +308,11 @@ class Queen:
             for found in _WATERS.finditer(marked):
                 zone = "Mediterranean" if found["m"] else "Atlantic"
                 yield fact_in(speech, "zone", zone, found)
+        named = any(_WATERS.search(one.words.marked) for one in self.speeches)
         for found in _ZONE.finditer(marked):
+            start = marked.rfind(" . ", 0, found.start() + 1) + 1
+            if named and _ARGUES.search(marked[start : marked.find(" . ", found.end()) + 1]):
+                continue  # "In the Mediterranean it is minus one": where they were is told by name
             yield fact_in(speech, "zone", "Atlantic" if found["z"] == "atlantic" else "Mediterranean", found)
         if self.question == "naval-combat":
             yield from self.combat.place(speech)

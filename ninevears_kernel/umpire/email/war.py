@@ -166,7 +166,8 @@ _IS_NOW = re.compile(
 _LONG_SINCE = re.compile(
     r" (?:played (?:on|N\d+|a|one|for|until|through|several|some)|lot has changed|much has changed|a lot "
     r"changed|since then|(?:a )?lots?(?: of things)? (?:has|have) (?:happened|changed)|(?:much|plenty) has "
-    r"happened|(?!N9 years in )N\d+ (?:full )?(?:years?|turns?|rounds?) (?:later|on|in|(?:have|has)(?: since| already)? "
+    r"happened|(?!N9 years in )N\d+ (?:full )?(?:years?|turns?|rounds?) (?:later|on|in|(?:have|has)(?: "
+    r"since| already)? "
     r"(?:gone|passed|been))|not the (?:start|set|initial))(?= )"
 )
 
@@ -278,14 +279,15 @@ def _control(speech: Speech) -> Iterator[Fact]:
     seen: set[str] = set()
     for found in re.finditer(
         r" (?:it's|it is|is|being)(?: (?:also|still|now))* (?P<who>[WS]\d+)(?: -)? (?:controlled|"
-        r"held|owned)(?= )| (?P<taker>i|we|he|she|they|[WSL]\d+)(?: (?:now|have|has|had|finally|just))* "
+        r"held|owned)(?= )| it was(?: (?:still|now|already))* (?P<was>[WS]\d+)(?= [.,;)])| (?P<taker>i|we|"
+        r"he|she|they|[WSL]\d+)(?: (?:now|have|has|had|finally|just))* "
         r"(?:took|taken|captured|conquered) it(?= [.,;)])",
         marked,
     ):
         sentence = marked[marked.rfind(" . ", 0, found.start() + 1) + 1 : found.start()]
         named = re.findall(r"[PZ]\d+", sentence) or re.findall(r"P\d+", marked[: found.start()])
         mark = named[-1] if named and named[-1][0] == "P" else None
-        side = _owner(speech, found["who"] or found["taker"])
+        side = _owner(speech, found["who"] or found["was"] or found["taker"])
         asked = words.asks(marked.find(" . ", found.end()) + 1)
         if found["taker"] and (asked or len({*named}) > 1 or _MAY_BE_LOST.search(marked)):
             continue  # whatever "it" is, and whether it fell

@@ -231,9 +231,13 @@ class Weighed:
         covered = self._covered(one for one in found if one.sure or one.kind != "number")
         for words in self.by_speech:
             for word in words:
-                if word.mark[0] == "W" and word.name not in self.speeches[word.speech].people.powers:
-                    if self.speeches[word.speech].words.system == "HIS":
-                        continue  # a town: whose the fleets are that met there is told
+                speech = self.speeches[word.speech]
+                if (
+                    word.mark[0] == "W"
+                    and speech.words.system == "HIS"
+                    and word.name not in speech.people.powers
+                ):
+                    continue  # a town: whose the fleets are that met there is told
                 if word.name:
                     text, token = self.speeches[word.speech].words.passage.text, word.at
                     end = self.speeches[word.speech].words.tokens[token].end
@@ -268,6 +272,9 @@ class Weighed:
         """Whether a number is said again."""
         marked = self.speeches[word.speech].words.marked
         before = marked[max(0, word.start - 40) : word.start]
+        behind = marked[word.start + len(word.mark) :]
+        if _AGAINST_HITS.search(before) or (word.doubted and _HITS.match(behind)):
+            return any(one.kind == "dice" for one in found)  # the dice decide
         if word.doubted or (word.claimed and _HAD.search(before)):
             return False
         return self._is_told(word, known, found)
@@ -442,6 +449,7 @@ _WEAK = re.compile(
 _PARTS = re.compile(r" (?:W\d+ )?(?:regulars?|mercenar(?:y|ies)|cavalry|full|reduced|W\d+|of them)(?= )")
 """Behind a number that is a part of another one."""
 LARGE = 10**6
+_HITS, _AGAINST_HITS = re.compile(r" hits(?= )"), re.compile(r" hits? (?:against|to|vs|versus|for) $")
 _IDLE_BEFORE = any_of("; ".join(phrases("idle_before")), behind=" $")
 _IDLE_BEHIND = any_of("; ".join(phrases("idle_behind")))
 _WHICH_ASKED = re.compile(r" (?:how many|what|which)(?= )[^.]{0,120} [-:,.] (?P<n>N\d+ or N\d+) \.(?= )")
