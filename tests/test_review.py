@@ -415,6 +415,21 @@ def test_of_a_year_a_fleet_that_failed_is_a_moment():
     assert all(swing.made_by == "dice" for swing in failed)
 
 
+@pytest.mark.parametrize("seed", [3, 4, 6])
+def test_while_a_war_goes_on_its_greatest_step_has_a_card(seed):
+    """Also where it is a fleet that failed: a large step of the curve without a number asks what it was."""
+    game, random = Game.new(seed, recorded=False), Random(seed)
+    while game.engine.board.year < 1689:
+        game.carry_out(heuristic_player(game.engine, random))
+    found = review(game)
+    acted = [turn for turn in found.turns if turn.phase != "reinforcement"]
+    steps = {
+        number: abs(sum(turn.choice + turn.dice + turn.cards for turn in action))
+        for number, action in itertools.groupby(acted, key=lambda turn: turn.action)
+    }
+    assert max(steps, key=steps.get) == found.swings[0].number
+
+
 def test_a_capital_that_falls_is_a_turning_point_however_little_it_changed():  # NY 6.2.B.1
     game, found = a_war_that_ends_by_a_capital()
     assert game.result.how == "capital"

@@ -309,9 +309,9 @@ class Reviewing:
         """How much an action counts as a turning point.
 
         What is bought for the year's points is none: it takes nothing from the enemy yet, and tells when it
-        is used; nor is a fleet that failed, as in most years; but of a year it is a moment: its step of the
-        curve has no other name. One that took a sea counts together with its price. A capital that is taken
-        always counts: it may end the war (NY 6.2).
+        is used; nor is a fleet that failed, as in most years; but of a year, and while the war goes on, it is
+        one: a great step of the curve has no other name. One that took a sea counts together with its price.
+        A capital that is taken always counts: it may end the war (NY 6.2).
         """
         begun, change = group[0], change_of(group)
         if begun.phase == "reinforcement":
@@ -321,7 +321,7 @@ class Reviewing:
             if self._takes_a_capital(turn):
                 return 1.0 + abs(change)
             if self._told(turn, ("fleet.fails",)):
-                return abs(change) * of_a_year
+                return abs(change) * (of_a_year or not self.session.over)
         verb, *what = moments[begun.number].entry.action
         if verb == "deploy":
             paid = self._paid(begun, str(what[0]))
