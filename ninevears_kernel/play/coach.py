@@ -16,11 +16,12 @@ from .closer_look import PAIRS, Look, look_closer, one_more, told
 from .hints import hint, may_ask
 from .left_undone import LOSER, Undone
 from .moments import Moment
+from .review_data import Swing
 from .review_map import swing_map
 from .review_page import review_told
 from .session import Session
 from .table_data import option_says
-from .turning_points import Reviewing, Swing
+from .turning_points import Reviewing
 
 AT_ONCE, PAIRS_AT_ONCE = 120, 1
 """So many choices are looked at for one answer, and so many pairs of wars are played."""

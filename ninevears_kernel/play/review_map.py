@@ -8,8 +8,8 @@ from ..nine_years.atlas.overlays import arrow, marked
 from ..nine_years.atlas.picture import OF_PAGE
 from ..nine_years.atlas.scene import scene_of
 from ..nine_years.atlas.words import sentence
+from .review_data import Seen
 from .review_picture import tracks
-from .turning_points import Seen
 
 WIDTH, SHAPE = 400, 8 / 3
 LEAST_ACROSS, MOST_ACROSS = 1100, 2600

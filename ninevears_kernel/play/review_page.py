@@ -13,9 +13,10 @@ from ..nine_years.components.sides import SIDES, Side, enemy
 from ..typefaces import SANS, SERIF
 from .judge import weights
 from .left_undone import LOSER
+from .review_data import PARTS, Review, Swing
 from .review_map import swing_map
 from .review_picture import curve, in_points, luck, marked
-from .turning_points import LEAST_PASSING, PARTS, Review, Swing
+from .turning_points import LEAST_PASSING
 
 Data = dict[str, Any]
 WIDE, NARROW, LUCK_HEIGHT = (900, 380), (420, 230), 104

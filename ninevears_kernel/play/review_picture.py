@@ -16,7 +16,7 @@ from ..nine_years.rules.king_william import LAST_CELL
 from ..nine_years.rules.victory import ALLIANCE_POINTS, BOURBON_POINTS
 from ..typefaces import SANS, SERIF
 from .judge import EVEN, weights
-from .turning_points import Review, Seen, Swing
+from .review_data import Review, Seen, Swing
 from .turns import Turn
 
 LEFT, RIGHT, TOP, FOOT = 34, 6, 8, 18
@@ -40,7 +40,7 @@ def curve(found: Review, side: Side, width: int = 420, height: int = 190, year: 
         height: the same.
         year: which is pointed out.
 
-    >>> from .turning_points import Review
+    >>> from .review_data import Review
     >>> curve(Review((), (), True), "Alliance")
     ''
     """

@@ -16,10 +16,11 @@ from pathlib import Path
 from ..input_files import read_text
 from ..nine_years.games.game import Game
 from ..nine_years.games.sealed import is_sealed
+from .review_data import Review
 from .review_page import review_html, review_text
 from .saved_wars import session_of
 from .session import Session
-from .turning_points import Review, Reviewing, check_may_review
+from .turning_points import Reviewing, check_may_review
 
 
 class Reviewed(Review):
