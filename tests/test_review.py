@@ -43,6 +43,7 @@ from ninevears_kernel.play.turning_points import (
     LEAST_OF_A_YEAR,
     LEAST_PASSING,
     MOST_SWINGS,
+    OF_A_YEAR,
     OWN,
     Reviewing,
 )
@@ -266,6 +267,50 @@ def test_what_came_by_itself_is_explained_by_what_changed_on_the_table():
                 good = [part for part in good if part.says.id != "judge.by-nature"]
                 assert all(str(part.says) in one.says[0] for part in good[:3])
                 assert one.clause_id == good[0].clause_id
+
+
+def test_what_stood_on_the_table_before_says_in_what_it_differs():
+    """“London held by the Bourbons” alone would not say whether it came or went."""
+    told = []
+    for game, _ in (a_whole_war(), a_war_by_chance()):
+        for number in range(0, len(game) - 20, 20):
+            before, after = game.branch(), game.branch()
+            before.undo(number)
+            after.undo(number + 20)
+            told += changes(sight(before.engine.board), sight(after.engine.board))
+    ids = {part.says.id for part in told}
+    bare = {"judge.points-moved", "judge.due-moved", "judge.less-time", "judge.by-nature"}
+    ways = {"judge.now", "judge.no-longer", "judge.more", "judge.less", "judge.before"}
+    assert ids <= bare | ways
+    assert ways <= ids
+
+
+def test_each_year_has_the_chance_at_its_end_beside_that_at_its_beginning():
+    for found in (a_whole_war()[1], review(a_war())):
+        rows = re.findall(r"<tr><td>(\d+)</td><td>([^<]*)</td>", review_html(found))
+        assert [int(year) for year, _ in rows] == sorted({turn.year for turn in found.turns})
+        for (_, told), (_, following) in itertools.pairwise(rows):
+            assert told.split(" → ")[1] == following.split(" → ")[0]
+        assert rows[-1][1].endswith(say("review.percent", chance=found.turns[-1].after))
+
+
+def test_a_year_says_when_it_has_no_more_moments():
+    """Else a reader would look for the third one."""
+    few = 0
+    for seed in range(40, 52):
+        session = Session(seed=seed, bourbon="sense", alliance="sense")
+        session.jump(year=1689, phase="event")
+        coach, told = Coach(session), {"done": 0, "of": 1}
+        while told["done"] < told["of"]:
+            told = coach.messages["review"]({"year": 1688})["review"]
+            assert told["done"] == told["of"] or "1.5" not in told["html"]
+        looking = Reviewing(session)
+        looking.go_on()
+        chosen = [one for one in looking.review(1688).swings if not one.clock]
+        said = escape(say("review.no-more" if chosen else "review.none", points="1.5")) in told["html"]
+        assert said == (len(chosen) < OF_A_YEAR)
+        few += said
+    assert few
 
 
 def test_what_is_bought_is_no_turning_point():  # NY 12.3.6
@@ -564,7 +609,7 @@ def test_whoever_adds_the_parts_as_they_are_told_comes_to_the_chance_at_the_end(
 
 def test_the_sum_beside_a_year_is_that_of_the_year():
     found = a_whole_war()[1]
-    news = found.at_new_year("Alliance")
+    news = {year: before for year, (before, _) in found.by_year("Alliance").items()}
     for year, following in itertools.pairwise(sorted(news)):
         of_year = summed(
             found._replace(turns=tuple(one for one in found.turns if one.year == year)), "Alliance"
@@ -632,6 +677,7 @@ def test_while_a_war_goes_on_its_review_tells_nothing_of_what_lies_covered():  #
         assert say("review.luck") not in told["html"]
         assert say("review.part-played") in told["html"]
         assert told["html"].count("<th ") == 2
+        assert escape(say("review.luck-later")) in told["html"]  # why there is no luck of the dice yet
 
 
 def test_the_table_gives_a_review_in_pieces_and_opens_a_turning_point_in_a_branch():

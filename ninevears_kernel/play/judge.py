@@ -448,20 +448,21 @@ def changes(before: Sight, after: Sight) -> list[Part]:
     >>> [(part.clause_id, part.points) for part in changes(seen, later)]
     [('NY 6.3', 2.0)]
     """
-    found: dict[tuple[object, ...], Part] = {}
+    found: dict[tuple[str, ...], Part] = {}
+    stood: dict[tuple[str, ...], Part] = {}
     for sign, seen in ((-1, before), (1, after)):
         for part in parts(seen):
             says, given = part.says, part.says.values
-            key: tuple[object, ...] = (
-                says.id,
-                *(str(given[name]) for name in sorted(given) if name != "count"),
-            )
+            named = (str(given[name]) for name in sorted(given) if name != "count")
+            key: tuple[str, ...] = (says.id, *named)
             if says.id in MARKER:
                 moved = before.marker != after.marker
                 key, says = MARKER, Message("judge.points-moved" if moved else "judge.due-moved")
             if kept := found.get(key):
+                says = says if key == MARKER else _weighs(stood[key], part)
                 found[key] = Part(kept.points + sign * part.points, part.clause_id, says)
             else:
+                stood[key] = part
                 says = says if key == MARKER else Message(CAME[sign], says=says)
                 found[key] = Part(sign * part.points, part.clause_id, says)
     grown = _point(after.years_left) / _spread(after.years_left)
@@ -470,6 +471,16 @@ def changes(before: Sight, after: Sight) -> list[Part]:
     found["time",] = Part(lead, "NY 6.3", Message("judge.less-time"))
     told = [part for part in found.values() if abs(part.points) > LEAST_PART]
     return sorted(told, key=lambda part: -abs(part.points))
+
+
+def _weighs(before: Part, after: Part) -> Message:
+    """What stands there as before, and in what it differs: else nobody knows whether it came."""
+    was, says = before.says.values.get("count"), after.says
+    if says.id == "judge.by-nature":
+        return says
+    if was != says.values.get("count"):
+        return Message("judge.before", says=says, was=was)
+    return Message("judge.more" if abs(after.points) > abs(before.points) else "judge.less", says=says)
 
 
 MARKER, LEAST_PART = ("judge.marker", "judge.due"), 0.05
@@ -485,6 +496,5 @@ def _by_its_end(seen: Sight) -> float:
     """What it adds, in victory points of now, that the war may end this winter."""
     if not seen.ends:
         return 0.0
-    likely = chance_of(seen)
-    years = seen.years_left
+    likely, years = chance_of(seen), seen.years_left
     return (log(likely / (1 - likely)) * _spread(years) - _weighed(seen)) / _point(years)

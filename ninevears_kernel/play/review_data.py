@@ -130,9 +130,10 @@ class Review(NamedTuple):
         """
         return {name: sum(getattr(turn, name) for turn in self.turns) for name in PARTS}
 
-    def at_new_year(self, side: Side) -> dict[int, float]:
-        """The chance of a side at the first choice of each year."""
-        found: dict[int, float] = {}
+    def by_year(self, side: Side) -> dict[int, tuple[float, float]]:
+        """The chance of a side before the first choice of each year and after its last."""
+        found: dict[int, tuple[float, float]] = {}
         for turn in self.turns:
-            found.setdefault(turn.year, turn.for_side(side).before)
+            seen = turn.for_side(side)
+            found[turn.year] = found.get(turn.year, (seen.before,))[0], seen.after
         return found

@@ -16,7 +16,7 @@ from .left_undone import LOSER
 from .review_data import PARTS, Review, Swing
 from .review_map import swing_map
 from .review_picture import curve, in_points, luck, marked
-from .turning_points import LEAST_PASSING
+from .turning_points import LEAST_OF_A_YEAR, LEAST_PASSING, OF_A_YEAR
 
 Data = dict[str, Any]
 WIDE, NARROW, LUCK_HEIGHT = (900, 380), (420, 230), 104
@@ -91,11 +91,11 @@ def sums_told(found: Review, side: Side) -> dict[str, float]:
 
 
 def _rows(found: Review, side: Side) -> Iterator[tuple[str, ...]]:
-    """Year, chance at its beginning, and the luck of both."""
+    """Year, chance at its beginning and at its end, and the luck of both."""
     sums = found.luck
-    for year, chance in found.at_new_year(side).items():
+    for year, (before, after) in found.by_year(side).items():
         lucky = (in_points(sums[year][one]) for one in (side, enemy(side)))
-        yield str(year), say("review.percent", chance=chance), *(lucky if found.exact else ())
+        yield str(year), say("review.from-to", before=before, after=after), *(lucky if found.exact else ())
 
 
 def _heads(found: Review, side: Side) -> tuple[str, ...]:
@@ -125,7 +125,8 @@ def review_text(found: Review, side: Side = "Alliance") -> str:
     lines = ["  ".join(cell.rjust(width) for cell, width in zip(row, wide, strict=True)) for row in rows]
     lines += ["", summed(found, side), say("review.sum-means", side=side, other=enemy(side))]
     lines += [f"  {say(f'review.part-{name}')}: {say(f'review.means-{name}')}" for _, name in _parts(found)]
-    lines += [say("review.error", error=_error()), ""]
+    lines += [say("review.error", error=_error())]
+    lines += [*([] if found.exact else [say("review.luck-later")]), ""]
     if found.swings:
         lines.append(say("review.turning-points"))
     for place, swing in marked(found):
@@ -173,13 +174,21 @@ def review_told(
         for one in sorted({turn.year for turn in found.turns})
     ]
     bar = f"<div class='when' role='group'>{''.join(years)}</div>" if whole else "<progress></progress>"
+    more = no_more(found) if year and whole else ""
     return {
-        "html": _screen(found, side, {}, bar + _button("back", "review.back"), people, year),
+        "html": _screen(found, side, {}, bar + _button("back", "review.back"), people, year, more),
         "swings": [
             {"entry": one.number, "looks": _looks(one), "head": swing_head(one, side)} for one in found.swings
         ],
         "clauses": list(dict.fromkeys(one.clause_id for one in found.swings)),
     }
+
+
+def no_more(found: Review) -> str:
+    """That a year had fewer moments than are looked for; "" where it had them all."""
+    count = sum(not swing.clock for swing in found.swings)
+    key = "review.no-more" if found.swings else "review.none"
+    return say(key, points=f"{100 * LEAST_OF_A_YEAR:.1f}") if count < OF_A_YEAR else ""
 
 
 def _looks(swing: Swing) -> int:
@@ -194,6 +203,7 @@ def _screen(
     bar: str = "",
     people: Collection[Side] | None = None,
     year: int | None = None,
+    more: str = "",
 ) -> str:
     """The whole screen: curve, luck, sum and turning points, and the figures as its text twin."""
     curves = _both_widths(curve(found, side, *WIDE, year), curve(found, side, *NARROW, year))
@@ -212,6 +222,7 @@ def _screen(
         for head, some in ((heading, cards[:count]), (say("review.passings"), cards[count:]))
         if some
     )
+    points = f"{points}<p class='soft'>{escape(more)}</p>" if more else points
     return (
         f"<section class='nv-review'><div class='bar'><h2>{escape(say('review.heading'))}</h2>{bar}</div>"
         f"<div class='whole'><div class='panels'>{''.join(panels)}</div>"
@@ -243,8 +254,10 @@ def _sums(found: Review, side: Side) -> str:
         f"<small>{escape(say(f'review.means-{name}'))}</small></p>"
         for part, name in _parts(found)
     )
-    told = escape(say("review.sum-means", side=side, other=enemy(side)))
-    panel = f"<section class='panel'><p>{escape(summed(found, side))}</p><p class='soft'>{told}</p></section>"
+    told = [say("review.sum-means", side=side, other=enemy(side))]
+    told += [] if found.exact else [say("review.luck-later")]  # NY 4.4
+    means = "".join(f"<p class='soft'>{escape(one)}</p>" for one in told)
+    panel = f"<section class='panel'><p>{escape(summed(found, side))}</p>{means}</section>"
     return f"{panel}<div class='sums'>{tiles}</div>"
 
 

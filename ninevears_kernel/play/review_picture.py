@@ -64,7 +64,7 @@ def curve(found: Review, side: Side, width: int = 420, height: int = 190, year: 
         *(field.mark(place, swing, side) for place, swing in marked(found)),
     ]
     years = [
-        Message("review.in-year", year=year, chance=one) for year, one in found.at_new_year(side).items()
+        Message("review.in-year", year=year, chance=one) for year, (one, _) in found.by_year(side).items()
     ]
     told = say("review.curve-says", side=side, years=Message.all_of(years))
     return _svg(width, height, told, parts)
