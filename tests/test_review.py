@@ -420,6 +420,49 @@ def test_a_choice_of_the_computer_has_no_other_way_to_try():
         assert there == (one.side == "Bourbon")
 
 
+def two_years_of_a_person(seed):
+    """Two years of a person as the Bourbons, who chooses by chance in three of ten cases."""
+    session, random = Session(seed=seed, bourbon="person", alliance="sense"), Random(3)
+    while session.game.engine.board.year < 1690:
+        if session.is_persons_turn:
+            by_chance = random.random() < 0.3
+            options = session.decision.options
+            session.choose(
+                random.choice(options) if by_chance else heuristic_player(session.game.engine, random)
+            )
+        else:
+            session.answer()
+    return session
+
+
+def test_what_a_person_answered_to_the_enemy_can_be_looked_at_and_made_otherwise():
+    session = two_years_of_a_person(5)
+    told = Coach(session).messages["review"]
+    while (found := told({"year": 1689})["review"])["done"] < found["of"]:
+        pass
+    looking = Reviewing(session)
+    looking.go_on()
+    [swing] = [one for one in looking.review(1689).swings if one.space == "Trier" and one.side == "Alliance"]
+    side, number = swing.looks
+    assert side == "Bourbon"
+    assert swing.number < number < swing.end
+    assert session.moments[number].decision == "meet"
+    assert f"data-closer='{number}'" in found["html"]
+    assert f"data-does='otherwise' data-value='{number}'" in found["html"]
+    assert [one["closer"] for one in found["swings"] if one["looks"] == number] == [True]
+
+
+def test_what_was_no_mistake_says_on_which_dice_it_hung():
+    """“You took Trier” hung on the roll of the siege, not on who was sent there."""
+    coach = Coach(two_years_of_a_person(4711))
+    while (found := coach.messages["review"]({"year": 1688})["review"])["done"] < found["of"]:
+        pass
+    [entry] = [one["looks"] for one in found["swings"] if "Trier" in one["head"]]
+    says = coach.messages["closer"](entry)["closer"]["says"]
+    assert coach._looks[entry][2].verdict == "same"
+    assert says.endswith(say("closer.hung", rolls="the siege of Trier 5"))
+
+
 def test_while_a_war_goes_on_a_moment_hangs_on_the_clause_of_its_dice():  # NY 18.3
     """Who leaves the position in the colonies as it is chooses nothing of the campaign (NY 13.4.2)."""
     session, random = Session(seed=7, bourbon="sense", alliance="person"), Random(7)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ..core.messages import Message, say
+from ..nine_years.engine.engine import Roll
 from .moments import Moment
 from .session import Session
 from .turns import Turn
@@ -43,9 +44,13 @@ def chance_steps(session: Session, group: Sequence[Turn]) -> tuple[ChanceStep, .
     return tuple(steps) if len(steps) > (1 if rolled else 2) else ()
 
 
+def roll_told(roll: Roll) -> Message:
+    """What was rolled for, and the face."""
+    return Message("review.rolled", what=roll.says, face=roll.face)
+
+
 def _parts(session: Session, turn: Turn, moment: Moment) -> Iterator[tuple[float, str]]:
     """What each part of a choice did to the chance, and in which words it is told."""
     yield turn.choice, str(session.describe(moment))
-    rolls = [Message("review.rolled", what=one.says, face=one.face) for one in moment.entry.rolls]
-    yield turn.dice, say("review.dice", rolls=Message.all_of(rolls))
+    yield turn.dice, say("review.dice", rolls=Message.all_of(map(roll_told, moment.entry.rolls)))
     yield turn.cards, " ".join(str(one.says) for one in moment.steps if one.says.id == "events.played")

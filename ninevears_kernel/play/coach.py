@@ -14,7 +14,7 @@ from ..nine_years.components.sides import SIDES, Side
 from ..nine_years.games.game import Game
 from .closer_look import PAIRS, Look, look_closer, one_more, told
 from .hints import hint, may_ask
-from .left_undone import LOSER, Undone
+from .left_undone import Undone
 from .moments import Moment
 from .review_data import Swing
 from .review_map import swing_map
@@ -25,6 +25,8 @@ from .turning_points import Reviewing
 
 AT_ONCE, PAIRS_AT_ONCE = 120, 1
 """So many choices are looked at for one answer, and so many pairs of wars are played."""
+UNDECIDED = ("same", "close", "dice")
+"""Verdicts by which it was not the choice: then it is told on which dice it hung."""
 Data = dict[str, Any]
 
 
@@ -51,6 +53,7 @@ class Coach:
         self._looking: tuple[tuple[Any, ...], Reviewing] | None = None
         self._swings: dict[int, Swing] = {}
         self._undone: dict[int, Undone] = {}
+        self._hung: dict[int, tuple[Message, ...]] = {}
         self._looks: dict[int, tuple[Moment, Game, Look | None]] = {}
         self.messages: Mapping[str, Callable[[Any], Data]] = {
             "review": self._review,
@@ -84,8 +87,9 @@ class Coach:
         told = review_told(found, self.side, year, looking.over, people)
         self._undone = {swing.undone.number: swing.undone for swing in found.swings if swing.undone}
         for one, swing in zip(told["swings"], found.swings, strict=True):
-            whose = LOSER if swing.undone else swing.side
-            one["closer"] = looking.exact or whose == self.session.viewer
+            whose = swing.looks and swing.looks[0]
+            one["closer"] = bool(whose) and (looking.exact or whose == self.session.viewer)
+        self._hung = {swing.looks[1]: swing.rolled for swing in found.swings if swing.looks}
         self._swings = {swing.number: swing for swing in found.swings}
         years = sorted({turn.year for turn in looking.turns})
         seen = {"done": len(looking.turns), "of": looking.of, "year": year, "years": years}
@@ -124,7 +128,10 @@ class Coach:
                 look = one_more(game, look)
         self._looks[entry] = moment, game, look
         done = PAIRS if look.chose == look.other else len(look.gains)
-        return {"closer": {"entry": entry, "done": done, "of": PAIRS, "says": str(told(look, game))}}
+        says, rolls = str(told(look, game)), self._hung.get(entry, ())
+        if rolls and look.verdict in UNDECIDED:
+            says += " " + say("closer.hung", rolls=Message.all_of(rolls))
+        return {"closer": {"entry": entry, "done": done, "of": PAIRS, "says": says}}
 
     def _hint(self, _: object) -> Data:
         found, decision, viewer = hint(self.session), self.session.decision, self.session.viewer

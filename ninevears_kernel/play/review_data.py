@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ..core.messages import Message
 from ..nine_years.components.position import Phase, Position
 from ..nine_years.components.rule_tables import RuleTables
 from ..nine_years.components.sides import SIDES, Side
@@ -59,6 +60,8 @@ class Swing(NamedTuple):
         clock: what came by itself with the end of a phase, where it is this that is told: nobody acted.
         undone: what was left undone that could have prevented it.
         steps: how the chance went through it, where more than a single choice changed it.
+        looks: the choice of it that one may look closer at, and whose it was.
+        rolled: the dice on which it hung.
     """
 
     number: int
@@ -77,6 +80,8 @@ class Swing(NamedTuple):
     clock: float = 0.0
     undone: Undone | None = None
     steps: tuple[ChanceStep, ...] = ()
+    looks: tuple[Side, int] | None = None
+    rolled: tuple[Message, ...] = ()
 
     @property
     def after(self) -> float:

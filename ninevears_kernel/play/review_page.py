@@ -12,7 +12,6 @@ from ..nine_years.atlas.picture import both_themes
 from ..nine_years.components.sides import SIDES, Side, enemy
 from ..typefaces import SANS, SERIF
 from .judge import weights
-from .left_undone import LOSER
 from .review_data import PARTS, Review, Swing
 from .review_map import swing_map
 from .review_picture import curve, in_points, luck, marked
@@ -178,7 +177,8 @@ def review_told(
     return {
         "html": _screen(found, side, {}, bar + _button("back", "review.back"), people, year, more),
         "swings": [
-            {"entry": one.number, "looks": _looks(one), "head": swing_head(one, side)} for one in found.swings
+            {"entry": one.number, "looks": one.looks and one.looks[1], "head": swing_head(one, side)}
+            for one in found.swings
         ],
         "clauses": list(dict.fromkeys(one.clause_id for one in found.swings)),
     }
@@ -189,11 +189,6 @@ def no_more(found: Review) -> str:
     count = sum(not swing.clock for swing in found.swings)
     key = "review.no-more" if found.swings else "review.none"
     return say(key, points=f"{100 * LEAST_OF_A_YEAR:.1f}") if count < OF_A_YEAR else ""
-
-
-def _looks(swing: Swing) -> int:
-    """The choice of a turning point that one may look closer at: where something was left undone, that."""
-    return swing.undone.number if swing.undone else swing.number
 
 
 def _screen(
@@ -287,9 +282,11 @@ def swing_html(
     again: tuple[Side, int] | None = (swing.side, swing.number)  # whose choice can be made otherwise
     if swing.clock:  # nobody chose it
         acts = _button("look", "review.look", value=str(swing.end))
-        again = (LOSER, swing.undone.number) if swing.undone else None
-    if swing.undone or not swing.clock:
-        closer = f"<div class='closer' data-closer='{_looks(swing)}'></div>"
+        again = swing.looks
+    if swing.looks:
+        closer = f"<div class='closer' data-closer='{swing.looks[1]}'></div>"
+    if people and again and again[0] not in people:
+        again = swing.looks  # what a person answered
     if people and again and again[0] in people:
         acts += _button("otherwise", "review.otherwise", value=str(again[1]))
     acts = "" if people is None else f"<div class='acts'>{acts}{closer}</div>"

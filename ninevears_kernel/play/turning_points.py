@@ -26,15 +26,17 @@ from ..nine_years.components.piece_numbers import ABSENT
 from ..nine_years.components.sides import Side, enemy
 from ..nine_years.engine.board import Board
 from ..nine_years.engine.choices import option_of
+from ..nine_years.engine.engine import Roll
 from ..nine_years.games.last_action import actions_since
 from ..nine_years.rules.supply import VICTORY_TARGETS
 from ..umpire.luck.roll_kinds import KINDS
-from .chance_steps import chance_steps
+from .chance_steps import chance_steps, roll_told
+from .closer_look import proposed
 from .evaluation import points
 from .happened import happened_told
 from .hints import may_ask
 from .judge import changes, sight
-from .left_undone import fleet_left
+from .left_undone import LOSER, fleet_left
 from .review_data import PARTS, Review, Seen, Swing
 from .session import Session
 from .turns import Turn, turns
@@ -61,6 +63,8 @@ COUNTS = (
 """What a turning point changes of a board, besides troops."""
 NOT_SEEN = "judge.by-nature"
 """What the judge thinks of a position by its year alone, which nobody sees on the table."""
+TAKES_ALONG = ("force", "embark", "losses")
+"""Decisions of whom to take along: what comes of an action says little of them."""
 TARGETS = {name for names in VICTORY_TARGETS.values() for name in names}
 
 
@@ -173,10 +177,11 @@ class Reviewing:
         """What the dice of an action did to the chance of a side, as far as it was looked at.
 
         Args:
-            number: the choice that began it.
+            number: a choice of it.
             side: the side.
         """
-        return sum(turn.for_side(side).dice for turn in self.turns if turn.action == number)
+        actions = {turn.action for turn in self.turns[number : number + 1]}
+        return sum(turn.for_side(side).dice for turn in self.turns if turn.action in actions)
 
     def _weight(self, group: Sequence[Turn], of_a_year: bool = False) -> float:
         """How much an action counts as a turning point.
@@ -265,7 +270,26 @@ class Reviewing:
             *(choice, dice if self.exact else None, cards),
             seen,
             steps=chance_steps(session, group) if self.exact else (),
+            looks=self._looks(group),
+            rolled=() if covered else tuple(map(roll_told, self._rolls(group))),
         )
+
+    def _looks(self, group: Sequence[Turn]) -> tuple[Side, int] | None:
+        """The choice of an action to look closer at: the first that a careful player would make otherwise,
+        else the first; while the war goes on of the viewer's own (NY 4.4).
+        """
+        found: tuple[Side, int] | None = None
+        for turn in group:
+            moment, then = self.session.moments[turn.number], self.session.game.branch()
+            if moment.decision in TAKES_ALONG or not (self.exact or turn.side == self.session.viewer):
+                continue
+            then.undo(turn.number)
+            other = proposed(then, turn.side)
+            if other is not None and (found is None or other != moment.entry.action):
+                found = turn.side, turn.number
+                if other != moment.entry.action:
+                    break
+        return found
 
     def _told(self, turn: Turn, ids: Container[str]) -> list[Step]:
         """Those steps of a choice that have one of these messages."""
@@ -278,6 +302,7 @@ class Reviewing:
         then.undo(turn.number + 1)
         was, now = before.position, then.position
         begun = self._told(turn, (REVOLUTION,))
+        undone = fleet_left(self.session, turn.number) if begun else None
         steps = [(str(step.says), step.clause_id) for step in begun or self._told(turn, ENDS)]
         if not steps:
             good = turn.clock > 0
@@ -307,19 +332,26 @@ class Reviewing:
             cards=0.0,
             seen=seen,
             clock=turn.clock,
-            undone=fleet_left(self.session, turn.number) if begun else None,
+            undone=undone,
+            looks=(LOSER, undone.number) if undone else None,
         )
+
+    def _rolls(self, group: Sequence[Turn]) -> list[Roll]:
+        """The dice of the choice whose dice mattered most; of a battle its rolls alone: they weigh more than
+        what brought it about.
+        """
+        turn = max(group, key=lambda one: (one.rolled, abs(one.dice), abs(one.choice)))
+        rolls = self.session.moments[turn.number].entry.rolls
+        return [roll for roll in rolls if roll.says.id == BATTLE] or [*rolls]
 
     def _clause(self, group: Sequence[Turn], made: tuple[float, float, float]) -> str:
         """The clause of what mattered most: the die, the card that was played, or what was chosen."""
         moments = [self.session.moments[turn.number] for turn in group]
         choice, dice, cards = made
         if dice >= max(choice, cards) or (not self.exact and choice >= cards):  # these tell no dice apart
-            turn = max(group, key=lambda one: (one.rolled, abs(one.dice), abs(one.choice)))
-            rolled = [roll.says.id for roll in self.session.moments[turn.number].entry.rolls]
-            for id in sorted(rolled, key=BATTLE.__ne__):  # it weighs more than what brought it about
-                if id in KINDS:
-                    return KINDS[id].clause_id
+            for roll in self._rolls(group):
+                if roll.says.id in KINDS:
+                    return KINDS[roll.says.id].clause_id
         if cards > choice:
             for moment in moments:
                 for step in moment.steps:
