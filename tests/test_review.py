@@ -3,7 +3,7 @@
 import itertools
 import re
 from functools import cache
-from html import escape
+from html import escape, unescape
 from pathlib import Path
 from random import Random
 
@@ -16,10 +16,11 @@ from ninevears_kernel.cli import cli
 from ninevears_kernel.core.clauses import clause
 from ninevears_kernel.core.errors import NinevearsError
 from ninevears_kernel.core.messages import Message, say
+from ninevears_kernel.nine_years.components.map_masks import NUMBER
 from ninevears_kernel.nine_years.components.sides import SIDES
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.nine_years.games.record import Otherwise
-from ninevears_kernel.play.chance_steps import LEAST_STEP
+from ninevears_kernel.play.chance_steps import LEAST_STEP, step_told
 from ninevears_kernel.play.coach import AT_ONCE, Coach
 from ninevears_kernel.play.consequences import consequence
 from ninevears_kernel.play.heuristic_player import heuristic_player
@@ -461,6 +462,67 @@ def test_what_was_no_mistake_says_on_which_dice_it_hung():
     says = coach.messages["closer"](entry)["closer"]["says"]
     assert coach._looks[entry][2].verdict == "same"
     assert says.endswith(say("closer.hung", rolls="the siege of Trier 5"))
+
+
+def review_of(session, year=None):
+    """The whole review that a coach tells of a session."""
+    coach, told = Coach(session), {"done": 0, "of": 1}
+    while told["done"] < told["of"]:
+        told = coach.messages["review"]({"year": year})["review"]
+    return told
+
+
+def test_each_step_of_the_curve_that_can_be_seen_says_what_it_was():
+    """Also to whoever goes by the keyboard; on a page on which nothing answers the pointer alone tells it."""
+    session = two_years_of_a_person(5)
+    found = review_of(session)
+    told = re.findall(r'class="step"[^>]*aria-label="([^"]*)"', found["html"])
+    looking = Reviewing(session)
+    looking.go_on()
+    moved = [turn for turn in looking.turns if abs(turn.after - turn.before) >= LEAST_STEP]
+    assert len(told) == len(moved) > 20
+    for turn, says in zip(moved, told, strict=True):
+        seen = turn.for_side("Bourbon")
+        percents = [say("review.percent", chance=one) for one in (seen.before, seen.after)]
+        assert says.startswith(f"{turn.year}, ")
+        assert percents == re.findall(r"\d+%", says)[:2]
+    assert any(say("review.dice", rolls="King William's War").rstrip(".") in unescape(says) for says in told)
+    assert found["html"].count('tabindex="0" aria-label="1688') == 1  # the arrow keys go on from there
+    page = review_html(looking.review(), "Bourbon")
+    assert page.count("<title>") == len(moved)
+    assert "tabindex" not in page
+
+
+def test_what_a_step_of_the_curve_was_tells_nothing_that_lies_covered():  # NY 4.4, 13.2.1.a
+    covered = 0
+    for seed in range(8):
+        session = Session(seed=seed, bourbon="sense", alliance="person")
+        while session.decision.name != "lay" or session.side != "Alliance":
+            session.choose(session.machines_choice(for_all=True))
+        looking = Reviewing(session)
+        looking.go_on()
+        for turn in looking.turns:
+            moment = session.moments[turn.number]
+            if session.is_covered(moment):
+                covered += 1
+                secret = say("last.secret", side=moment.entry.side)
+                assert step_told(session, turn) in (secret, say("review.time-passes"))
+                assert step_told(session, turn._replace(choice=1.0)) == secret
+    assert covered
+
+
+def test_a_card_says_where_the_table_finds_its_moment():
+    session = two_years_of_a_person(5)
+    html = review_of(session, 1688)["html"]
+    looking = Reviewing(session)
+    looking.go_on()
+    for swing in looking.review(1688).swings:
+        space = f" data-space='{NUMBER[swing.space]}'" if swing.space else f" data-box='{swing.box}'"
+        assert re.search(rf"data-does='look' data-value='{swing.number}'[^>]*{space}>", html), swing
+
+
+def test_a_year_of_another_war_is_not_asked_for_in_vain():
+    assert review_of(a_year_by_chance(), 1695)["year"] is None
 
 
 def test_while_a_war_goes_on_a_moment_hangs_on_the_clause_of_its_dice():  # NY 18.3

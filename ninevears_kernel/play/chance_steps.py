@@ -44,6 +44,20 @@ def chance_steps(session: Session, group: Sequence[Turn]) -> tuple[ChanceStep, .
     return tuple(steps) if len(steps) > (1 if rolled else 2) else ()
 
 
+def step_told(session: Session, turn: Turn) -> str:
+    """What a step of the curve was: what was chosen and how its dice fell, or what a card or time brought.
+
+    Args:
+        session: the war, and who looks.
+        turn: the choice that made it.
+    """
+    moment = session.moments[turn.number]
+    (choice, chosen), (dice, rolls), (cards, played) = _parts(session, turn, moment)
+    made = max((abs(choice) + abs(dice), 0), (abs(cards), 1), (abs(turn.clock), 2))[1]
+    covered = session.is_covered(moment) or not moment.entry.rolls
+    return (chosen if covered else f"{chosen} {rolls}", played, say("review.time-passes"))[made]
+
+
 def roll_told(roll: Roll) -> Message:
     """What was rolled for, and the face."""
     return Message("review.rolled", what=roll.says, face=roll.face)

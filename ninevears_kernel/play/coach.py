@@ -82,6 +82,8 @@ class Coach:
         year = asked.get("year") if isinstance(asked, Mapping) else None
         if year is not None and not isinstance(year, int):
             raise BadInput("year", str(year)[:40], Message("kind.number"))
+        if year not in {moment.here.year for moment in looking.session.moments}:  # of another war
+            year = None
         found = looking.review(year) if looking.over else looking.sketch()
         people = [side for side, seat in self.session.seats.items() if seat == "person"] or SIDES
         told = review_told(found, self.side, year, looking.over, people)

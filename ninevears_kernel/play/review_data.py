@@ -62,6 +62,7 @@ class Swing(NamedTuple):
         steps: how the chance went through it, where more than a single choice changed it.
         looks: the choice of it that one may look closer at, and whose it was.
         rolled: the dice on which it hung.
+        box: the mark of the sea that it was about; None for none.
     """
 
     number: int
@@ -82,6 +83,7 @@ class Swing(NamedTuple):
     steps: tuple[ChanceStep, ...] = ()
     looks: tuple[Side, int] | None = None
     rolled: tuple[Message, ...] = ()
+    box: str | None = None
 
     @property
     def after(self) -> float:
@@ -112,12 +114,14 @@ class Review(NamedTuple):
         swings: the turning points, the greatest first.
         exact: whether choices and dice are told apart: not while a player may not know what lies covered.
         passings: where the chance moved most by itself, in order: nobody's doing, and no turning points.
+        steps: what the steps of the curve were, each with the choice that made it.
     """
 
     turns: tuple[Turn, ...]
     swings: tuple[Swing, ...]
     exact: bool
     passings: tuple[Swing, ...] = ()
+    steps: tuple[tuple[Turn, str], ...] = ()
 
     @property
     def luck(self) -> dict[int, dict[Side, float]]:

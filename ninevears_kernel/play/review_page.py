@@ -9,31 +9,20 @@ from typing import Any
 
 from ..core.messages import Message, say
 from ..nine_years.atlas.picture import both_themes
+from ..nine_years.components.map_masks import NUMBER
 from ..nine_years.components.sides import SIDES, Side, enemy
 from ..typefaces import SANS, SERIF
 from .judge import weights
 from .review_data import PARTS, Review, Swing
 from .review_map import swing_map
-from .review_picture import curve, in_points, luck, marked
+from .review_picture import curve, in_points, luck, marked, swing_head
 from .turning_points import LEAST_OF_A_YEAR, LEAST_PASSING, OF_A_YEAR
 
 Data = dict[str, Any]
-WIDE, NARROW, LUCK_HEIGHT = (900, 380), (420, 230), 104
+WIDE, NARROW, LUCK_HEIGHT = (900, 320), (420, 230), 104
 """Width and height of the curve on a wide and on a narrow page."""
 LOOK = (Path(__file__).parent / "data" / "review.css").read_text(encoding="utf-8")
 LOOK = LOOK.replace("SERIF", SERIF).replace("SANS", SANS)
-
-
-def swing_head(swing: Swing, side: Side) -> str:
-    """When it was, where, and what it did to the chance of a side, in a line.
-
-    Args:
-        swing: the turning point.
-        side: whose chance.
-    """
-    before, after = _of(swing.before, side), _of(swing.after, side)
-    where = Message("review.at", space=swing.space) if swing.space else ""
-    return say("review.swing", year=swing.year, where=where, before=before, after=after)
 
 
 def swing_note(swing: Swing, side: Side) -> str:
@@ -201,7 +190,10 @@ def _screen(
     more: str = "",
 ) -> str:
     """The whole screen: curve, luck, sum and turning points, and the figures as its text twin."""
-    curves = _both_widths(curve(found, side, *WIDE, year), curve(found, side, *NARROW, year))
+    live = people is not None
+    curves = _both_widths(*(curve(found, side, *size, year, live) for size in (WIDE, NARROW)))
+    if live and found.steps:
+        curves += f"<p class='soft wide at' role='status'>{escape(say('review.step-at'))}</p>"
     lucks = _both_widths(luck(found, side, WIDE[0], LUCK_HEIGHT), luck(found, side))
     panels = [_panel(say("review.title", side=side), error_told(), curves)]
     if found.exact and found.turns:
@@ -278,10 +270,11 @@ def swing_html(
     where = swing.space or say(f"wartable.phase-{swing.phase}")
     before, after = (say("review.percent", chance=_of(one, side)) for one in (swing.before, swing.after))
     entry = str(swing.number)
-    acts, closer = _button("look", "review.look", value=entry), ""
+    at, closer = _where(swing), ""
+    acts = _button("look", "review.look", value=entry, more=at)
     again: tuple[Side, int] | None = (swing.side, swing.number)  # whose choice can be made otherwise
     if swing.clock:  # nobody chose it
-        acts = _button("look", "review.look", value=str(swing.end))
+        acts = _button("look", "review.look", value=str(swing.end), more=at)
         again = swing.looks
     if swing.looks:
         closer = f"<div class='closer' data-closer='{swing.looks[1]}'></div>"
@@ -301,7 +294,8 @@ def swing_html(
         )
     )
     return (
-        f"<li><details name='swing' class='swing{' small' * swing.is_small}'{' open' * (place == '1')}>"
+        f"<li><details name='swing' data-card='{place}' class='swing{' small' * swing.is_small}'"
+        f"{' open' * (place == '1')}>"
         f"<summary><i>{place}</i><b>{escape(f'{swing.year}, {where}')}</b>"
         f"<b>{escape(f'{before} → {after}')}</b><small>{told}</small></summary><div class='told'>{shown}"
         f"<p>{told}<sup>{escape(swing.clause_id)}</sup></p>{_steps(swing, side)}"
@@ -317,13 +311,21 @@ def _steps(swing: Swing, side: Side) -> str:
     return f"<dl>{told}</dl>" if told else ""
 
 
-def _button(does: str, key: str, value: str = "", pressed: bool | None = None, says: str = "") -> str:
+def _where(swing: Swing) -> str:
+    """Where the front finds a turning point on its map: at a space, or at the mark of a sea."""
+    space = f" data-space='{NUMBER[swing.space]}'" if swing.space in NUMBER else ""
+    return space or (f" data-box='{swing.box}'" if swing.box else "")
+
+
+def _button(
+    does: str, key: str, value: str = "", pressed: bool | None = None, says: str = "", more: str = ""
+) -> str:
     """A button that the front knows by what it does."""
     state = "" if pressed is None else f" aria-pressed='{str(pressed).lower()}'"
     style = "chip on" if pressed else "chip"
     return (
         f"<button type='button' class='{style}' data-does='{does}' data-value='{value}'"
-        f" data-key='{does}-{value}'{state}>{escape(says or say(key))}</button>"
+        f" data-key='{does}-{value}'{state}{more}>{escape(says or say(key))}</button>"
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
+from itertools import pairwise
 from string import ascii_lowercase
 
 from ..core.messages import Message, say
@@ -26,11 +27,20 @@ STEP = 0.004
 FILL = {side: f"var(--nv-counter-{side.lower()})" for side in SIDES}
 LINES = {side: f"var(--nv-counter-{side.lower()}-line)" for side in SIDES}
 """Ground and pattern of each side, as on its counters."""
+MOST_NARROW = 500
+"""On a picture that is no wider nobody could point at a step."""
 MARK = 9
 """The radius of the number of a turning point."""
 
 
-def curve(found: Review, side: Side, width: int = 420, height: int = 190, year: int | None = None) -> str:
+def curve(
+    found: Review,
+    side: Side,
+    width: int = 420,
+    height: int = 190,
+    year: int | None = None,
+    live: bool = False,
+) -> str:
     """The chance of a side at every choice, with what a judgement strays, and the turning points.
 
     Args:
@@ -39,6 +49,7 @@ def curve(found: Review, side: Side, width: int = 420, height: int = 190, year: 
         width: in pixels.
         height: the same.
         year: which is pointed out.
+        live: whether a front answers: then a number opens its card, and one walks along the steps.
 
     >>> from .review_data import Review
     >>> curve(Review((), (), True), "Alliance")
@@ -61,13 +72,26 @@ def curve(found: Review, side: Side, width: int = 420, height: int = 190, year: 
         *field.sides(side),
         f'<path fill="none" stroke="var(--nv-ink)" stroke-width="1.8" stroke-linejoin="round" '
         f'd="{field.way(line)}"/>',
-        *(field.mark(place, swing, side) for place, swing in marked(found)),
+        *(field.steps(found, side, live) if width > MOST_NARROW else ()),
+        *(field.mark(place, swing, side, live) for place, swing in marked(found)),
     ]
     years = [
         Message("review.in-year", year=year, chance=one) for year, (one, _) in found.by_year(side).items()
     ]
     told = say("review.curve-says", side=side, years=Message.all_of(years))
-    return _svg(width, height, told, parts)
+    return _svg(width, height, told, parts, "group" if live else "img")
+
+
+def swing_head(swing: Swing, side: Side) -> str:
+    """When a turning point was, where, and what it did to the chance of a side, in a line.
+
+    Args:
+        swing: the turning point.
+        side: whose chance.
+    """
+    before, after = (one if side == "Alliance" else 1 - one for one in (swing.before, swing.after))
+    where = Message("review.at", space=swing.space) if swing.space else ""
+    return say("review.swing", year=swing.year, where=where, before=before, after=after)
 
 
 def marked(found: Review) -> list[tuple[str, Swing]]:
@@ -272,7 +296,24 @@ class _Field:
         for year in range(self.first, self.first + self.years, every):
             yield _text(self.x(year + 0.5), TOP + self.down + 13, str(year), "middle")
 
-    def mark(self, place: str, swing: Swing, side: Side) -> str:
+    def steps(self, found: Review, side: Side, live: bool) -> Iterable[str]:
+        """What each step of the curve was: the strip nearest to it says it."""
+        first = self.turns[0].number
+        at = [self.x(self.when[turn.number - first]) for turn, _ in found.steps]
+        ends = [LEFT, *((one + two) / 2 for one, two in pairwise(at)), LEFT + self.across]
+        for (turn, says), x, end in zip(found.steps, ends, ends[1:], strict=False):
+            seen, phase = turn.for_side(side), say(f"wartable.phase-{turn.phase}")
+            told = say(
+                "review.step", year=turn.year, phase=phase, before=seen.before, after=seen.after, says=says
+            )
+            told = escape(told, quote=True)
+            state = f'role="img" tabindex="{0 if x == LEFT else -1}" aria-label="{told}"/>'
+            yield (
+                f'<rect class="step" x="{x:.1f}" y="{TOP}" width="{end - x:.1f}" height="{self.down}" '
+                f'fill-opacity="0" {state if live else f"><title>{told}</title></rect>"}'
+            )
+
+    def mark(self, place: str, swing: Swing, side: Side, live: bool = False) -> str:
         """The number of a turning point, where the curve is when it is over; off it where another stands
         already.
         """
@@ -284,10 +325,15 @@ class _Field:
         while any(abs(x - one) < 2 * MARK > abs(y - other) for one, other in self.marks):
             y += aside
         self.marks.append((x, y))
-        return (
+        drawn = (
             f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{MARK}" fill="var(--nv-halo)" stroke="var(--nv-ink)" '
             f'stroke-width="1.4"/>{_text(x, y + 4, place, "middle", bold=True)}'
         )
+        if not live:
+            return drawn
+        told = escape(say("review.mark", place=place, head=swing_head(swing, side)), quote=True)
+        does = f'data-does="card" data-value="{place}" data-key="card-{place}"'
+        return f'<g role="button" tabindex="0" aria-label="{told}" {does}>{drawn}</g>'
 
 
 def _text(
@@ -300,9 +346,9 @@ def _text(
     )
 
 
-def _svg(width: int, height: int, told: str, parts: Iterable[str]) -> str:
+def _svg(width: int, height: int, told: str, parts: Iterable[str], role: str = "img") -> str:
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="{role}" '
         f'aria-label="{escape(told, quote=True)}" style="width:100%;height:auto;display:block">'
         f"{''.join(parts)}</svg>"
     )

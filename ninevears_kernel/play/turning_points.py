@@ -30,7 +30,7 @@ from ..nine_years.engine.engine import Roll
 from ..nine_years.games.last_action import actions_since
 from ..nine_years.rules.supply import VICTORY_TARGETS
 from ..umpire.luck.roll_kinds import KINDS
-from .chance_steps import chance_steps, roll_told
+from .chance_steps import LEAST_STEP, chance_steps, roll_told, step_told
 from .closer_look import proposed
 from .evaluation import points
 from .happened import happened_told
@@ -153,7 +153,14 @@ class Reviewing:
         most_moved = sorted(moved, key=lambda turn: -abs(turn.clock))[:MOST_PASSINGS]
         passings = [self._passing(turn) for turn in most_moved] + [one for one in begun if one not in again]
         passings.sort(key=attrgetter("number"))
-        return Review(tuple(self.turns), swings, self.exact, tuple(passings))
+        return Review(tuple(self.turns), swings, self.exact, tuple(passings), self._steps())
+
+    def _steps(self) -> tuple[tuple[Turn, str], ...]:
+        """What those steps of the curve were that can be seen, as far as the viewer may know."""
+        seen = copy(self.session)
+        seen.show = "all" if self.exact else seen.show
+        moved = (turn for turn in self.turns if abs(turn.after - turn.before) >= LEAST_STEP)
+        return tuple((turn, step_told(seen, turn)) for turn in moved)
 
     def _moments(self, acted: Sequence[Turn]) -> list[list[Turn]]:
         """The moments of a year to look at again: first of whoever learns, who can choose otherwise."""
@@ -272,6 +279,7 @@ class Reviewing:
             steps=chance_steps(session, group) if self.exact else (),
             looks=self._looks(group),
             rolled=() if covered else tuple(map(roll_told, self._rolls(group))),
+            box=next((line["box"] for line in lines if line["box"]), None),
         )
 
     def _looks(self, group: Sequence[Turn]) -> tuple[Side, int] | None:

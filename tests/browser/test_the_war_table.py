@@ -768,6 +768,8 @@ def test_the_review_is_a_screen_of_its_own(opened: Opened, at: str, dark: bool):
     expect(page.locator(".rv")).to_be_hidden()
     expect(page.locator("[data-tab=decide]")).to_be_visible()
     page.locator("[data-tab=review]").press("Enter")
+    expect(page.locator(".points h3").first).to_contain_text("1689")  # it comes back as it was
+    page.locator("[data-does=year]").first.press("Enter")
     expect(page.locator(".points h3").first).not_to_contain_text("1689")
     page.wait_for_function("!table.waiting")
     entry = int(page.locator(".swing[open] [data-does=otherwise]").get_attribute("data-value"))
@@ -775,3 +777,32 @@ def test_the_review_is_a_screen_of_its_own(opened: Opened, at: str, dark: bool):
     page.wait_for_function(f"!table.waiting && table.state.strip.places === {entry}")
     expect(page.locator(".rv")).to_be_hidden()
     expect(page.locator(".whatif")).to_be_visible()
+
+
+def test_the_curve_says_what_its_steps_were_and_opens_its_cards(opened: Opened):
+    session = Session(seed=SEED, bourbon="sense", alliance="sense")
+    session.jump(year=1689, phase="campaign")
+    session.answer()
+    page, _ = opened(session)
+    page.locator("[data-tab=review]").press("Enter")
+    at, steps = page.locator(".at"), page.locator(".wide .step")
+    told = [steps.nth(number).get_attribute("aria-label") for number in range(2)]
+    steps.first.hover()
+    expect(at).to_have_text(told[0] or "")
+    steps.first.focus()
+    page.keyboard.press("ArrowRight")
+    expect(at).to_have_text(told[1] or "")
+    page.locator(".wide [data-does=card][data-value='3']").click()
+    expect(page.locator(".swing[data-card='3']")).to_have_attribute("open", "")
+    expect(page.locator(".swing[open]")).to_have_count(1)
+    page.locator(".wide [data-does=card][data-value='2']").press("Enter")
+    card = page.locator(".swing[data-card='2']")
+    expect(card).to_have_attribute("open", "")
+    look = card.locator("[data-does=look]")
+    entry, space, box = (look.get_attribute(f"data-{name}") for name in ("value", "space", "box"))
+    look.press("Enter")
+    page.wait_for_function(f"!table.waiting && table.state.strip.places === {entry}")
+    expect(page.locator(f".sheet .glow .box[data-space='{space or box}']")).to_be_visible()
+    assert page.evaluate("table.frame.dataset.board") == "theatre"
+    page.locator("[data-tab=review]").press("Enter")
+    expect(card).to_have_attribute("open", "")

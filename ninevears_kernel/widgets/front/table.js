@@ -70,6 +70,8 @@ class WarTable {
     shadow.replaceChildren(h("style", { textContent: this.sheet.tableStyle }), frame);
     this.pop.hidden = this.bubble.hidden = this.rv.hidden = true;
     this.rv.addEventListener("click", ({ target }) => coach.pressed(this, target.closest("[data-does]")));
+    for (const kind of ["pointerover", "focusin"]) this.rv.addEventListener(kind, (event) => coach.point(this, event));
+    this.rv.addEventListener("keydown", (event) => coach.walk(this, event));
     this.mid.addEventListener("scroll", () => { this.scrolled = this.mid.scrollTop; });
     this.watch = new ResizeObserver(() => this.fit());
     this.watch.observe(this.root);
@@ -228,6 +230,7 @@ class WarTable {
     const came = (this.came = this.seen !== undefined && this.seen !== places); // another moment: what was done to the last one is not done to this
     if (came) this.rest();
     if (this.seen !== undefined && this.seen !== places) this.reviewing = false; // the war has gone on
+    if (this.looked?.entry !== places) this.looked = null; // what the review opened the table for
     this.seen = places;
     const stays = this.tab === "sequence" || this.tab === "log" ? this.tab : "decide";
     lines.stop(this);

@@ -12,6 +12,8 @@ const coach = {
       if (key !== null) (table.rv.querySelector(`[data-key="${key}"]`) ?? table.frame).focus({ preventScroll: true });
       const bar = table.rv.querySelector("progress");
       if (bar) Object.assign(bar, { max: review.of, value: review.done, ariaLabel: table.words.coach.growing });
+      const kept = review.swings.length ? table.rv.querySelector(`[data-card="${table.card}"]`) : null; // it was open before
+      if (kept) for (const one of table.rv.querySelectorAll(".swing")) one.open = one === kept;
       for (const one of table.rv.querySelectorAll(".swing")) one.addEventListener("toggle", () => coach.opened(table, one));
       coach.seat(table);
       if (review.done < review.of && table.reviewing) table.ask({ review: { year: review.year } });
@@ -29,13 +31,14 @@ const coach = {
   // A card that is open has its map.
   opened(table, card) {
     const { map } = card.querySelector(".map")?.dataset ?? {};
+    if (card.open) table.card = card.dataset.card;
     if (!card.open || !map || table.scenes[map]) return;
     table.scenes[map] = true;
     table.ask({ scene: Number(map) });
   },
 
-  // Shows the review over map and column, or gives them back.
-  show(table, year = null) {
+  // Shows the review over map and column, or gives them back; it comes back with the year that was open.
+  show(table, year = table.review?.year ?? null) {
     table.reviewing = true;
     table.draw();
     table.frame.focus({ preventScroll: true }); // Escape is heard from there
@@ -76,13 +79,38 @@ const coach = {
   pressed(table, button) {
     const { does, value } = button?.dataset ?? {}, entry = Number(value);
     if (does === "back") coach.shut(table);
-    else if (does === "year") table.ask({ review: { year: value ? entry : null } });
-    else if (does === "look" || does === "otherwise") {
+    else if (does === "year") { table.card = null; table.ask({ review: { year: value ? entry : null } }); }
+    else if (does === "card") {
+      const card = table.rv.querySelector(`[data-card="${value}"]`);
+      card.open = true;
+      card.scrollIntoView({ block: "nearest" });
+      card.querySelector("summary").focus({ preventScroll: true });
+    } else if (does === "look" || does === "otherwise") {
+      const { space, box = null } = button.closest(".acts").querySelector("[data-does=look]").dataset;
+      table.looked = { entry, place: space === undefined ? null : Number(space), box };
       coach.shut(table);
       table.ask({ jump: { entry } });
       if (does === "otherwise") table.ask({ branch: true });
     } else if (does === "closer") { table.looksAt = entry; table.ask({ closer: entry }); table.draw(); }
     else if (does === "stop") { table.looksAt = null; table.draw(); }
+  },
+
+  // What a step of the curve was, under the pointer or the keyboard.
+  point(table, { target }) {
+    if (target.matches(".step")) target.closest(".panel").querySelector(".at").textContent = target.getAttribute("aria-label");
+  },
+
+  // Along the curve from step to step; a number opens its card.
+  walk(table, event) {
+    const { key, target } = event;
+    const opens = key === "Enter" && target.matches("g[data-does]");
+    const next = !target.matches(".step") ? null : key === "ArrowRight" ? target.nextElementSibling : key === "ArrowLeft" ? target.previousElementSibling : null;
+    if (!opens && !next?.matches(".step")) return;
+    event.preventDefault(); // else Enter would shut the card again, which has the keyboard then
+    if (opens) return coach.pressed(table, target);
+    target.setAttribute("tabindex", -1);
+    next.setAttribute("tabindex", 0);
+    next.focus({ preventScroll: true });
   },
 
   // One person against the computer: between people nobody is helped.

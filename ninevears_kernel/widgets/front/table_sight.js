@@ -6,16 +6,16 @@ const SEA_VIEW = 4200; // so much of the sheet is seen round the mark of a sea
 const sight = {
   // The map goes to where the decision is; all of Europe when it is everywhere.
   lookThere(table) {
-    const { space } = table.state.guide ?? {};
-    const asked = space !== undefined ? [space] : [...new Set(table.state.options.map(({ place }) => place).filter((place) => place !== null))];
+    const { space } = table.state.guide ?? {}, { looked } = table;
+    const asked = looked ? [looked.place].filter((one) => one !== null) : space !== undefined ? [space] : [...new Set(table.state.options.map(({ place }) => place).filter((place) => place !== null))];
     const last = table.state.happened.at(-1)?.place ?? null; // a battle or a siege is where something just happened
     const { place = null } = table.state.question; // troops that go into winter quarters are seen too, and where they stand
-    const about = place === null || asked.includes(place) ? asked : [...asked, place];
+    const about = looked || place === null || asked.includes(place) ? asked : [...asked, place];
     const places = about.length || last === null || !DUELS.includes(table.state.question.name) ? about : [last];
     if (!table.main.box && !table.main.host.clientWidth) return; // nobody sees it
     const near = (box) => box && box.w < table.sheet.size.x * 0.45 && box.h < table.sheet.size.y * 0.45 && box;
     const fell = table.fell?.side === table.state.strip.side ? table.fell.place : null; // own dice are looked at where they fell
-    const sea = table.frame.dataset.width === "narrow" && !places.length ? sight.sea(table) : null; // Europe shows it elsewhere
+    const sea = looked ? looked.box : table.frame.dataset.width === "narrow" && !places.length ? sight.sea(table) : null; // Europe shows it elsewhere
     const box = near(places.length && table.main.around(places)) || (fell !== null && table.main.around([fell])) || (sea !== null && table.main.around([sea], SEA_VIEW));
     const local = Boolean(box);
     table.frame.dataset.board = local ? "theatre" : "europe";
@@ -75,7 +75,7 @@ const sight = {
         const { place } = table.options[index];
         if (place !== null) legal.set(place, table.place === place || (table.marked !== null && table.options[table.marked].place === place) ? "on" : "");
       }
-    const boxes = [table.options[table.marked ?? table.lit]?.box ?? sight.sea(table), table.lines[table.shows]?.box].filter((box) => box);
+    const boxes = [table.looked?.place ?? table.looked?.box, table.options[table.marked ?? table.lit]?.box ?? sight.sea(table), table.lines[table.shows]?.box].filter((box) => box !== null && box !== undefined);
     for (const board of table.boards) board.ring(legal, table.numbers, [], boxes, table.state.question.place ?? null);
   },
 
