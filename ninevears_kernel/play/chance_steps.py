@@ -54,8 +54,10 @@ def step_told(session: Session, turn: Turn) -> str:
     moment = session.moments[turn.number]
     (choice, chosen), (dice, rolls), (cards, played) = _parts(session, turn, moment)
     made = max((abs(choice) + abs(dice), 0), (abs(cards), 1), (abs(turn.clock), 2))[1]
-    covered = session.is_covered(moment) or not moment.entry.rolls
-    return (chosen if covered else f"{chosen} {rolls}", played, say("review.time-passes"))[made]
+    if not session.is_covered(moment):
+        does = f"{chosen} {rolls}" if moment.entry.rolls else chosen
+        chosen = say("review.step-by", who=Message(f"wartable.side-{turn.side}"), says=does)
+    return (chosen, played, say("review.time-passes"))[made]
 
 
 def roll_told(roll: Roll) -> Message:

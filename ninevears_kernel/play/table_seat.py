@@ -338,9 +338,9 @@ class TableSeat:
             "side": decision.side,
             "mine": mine,
             "curtain": False,
-            "who": say(
-                "wartable.you" if mine else "wartable.they", side=Message(f"map.side-{decision.side}")
-            ),
+            "who": say("wartable.you", side=Message(f"map.side-{decision.side}"))
+            if mine
+            else say(f"wartable.they-{decision.side}"),
             "asks": says if mine else str(decision.asks),
             "place": about(session.game.engine) if mine else None,
             "about": say(about_it) if mine and is_known(about_it) else "",
