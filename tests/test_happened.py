@@ -1,5 +1,6 @@
 """What has happened, as the war table tells it: what was done, and by whom, said to the one who plays."""
 
+import re
 from collections import Counter
 from copy import copy
 from functools import cache
@@ -48,6 +49,16 @@ def test_the_log_of_a_year_is_there_till_something_is_done_in_the_next():
     assert 0 < len(story_told(session)) < 10
     session.back()
     assert story_told(session) == at_new_year
+
+
+def test_a_card_that_is_drawn_is_not_called_played():  # NY 9.2.1
+    """Whoever draws it has no choice; whoever holds one plays it when they will."""
+    session, told = Session(seed=4, bourbon="person", alliance="sense", show="all"), []
+    for year in range(1689, 1694):
+        session.jump(year=year, phase="reinforcement")
+        told += [says for _, says in story_told(session)]
+    assert sum(" drew " in says and "kept" not in says for says in told) > 5
+    assert not [says for says in told if re.match(r"(You|The \w+) played (?!a card)", says)]
 
 
 def test_two_who_play_are_called_by_their_sides():
@@ -179,5 +190,6 @@ def test_the_sums_of_a_roll_are_those_of_its_own_action():
         told = odds_before(then, number)
         if told:
             seen[len(told["sums"])] += 1
+            assert "nothing happens" not in " ".join(told["sums"])  # its heading says so
     assert seen[1] >= 10
     assert {*seen} <= {0, 1}

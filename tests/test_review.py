@@ -650,7 +650,8 @@ def test_what_has_no_place_shows_how_the_tracks_moved():  # NY 6.1, 18.1
     picture = swing_map(swing.seen)
     told = {"was": points, "now": position.victory_points, "cell": cell, "moved": position.kww_cell}
     assert escape(say("review.tracks-say", **told)) in picture
-    assert say("review.marker", was=points, now=position.victory_points) in swing.says
+    towards = "Alliance" if points < position.victory_points else "Bourbon"
+    assert say("review.marker", was=points, now=position.victory_points, side=towards) in swing.says
 
 
 def test_what_came_by_itself_and_moved_no_marker_has_no_picture():
@@ -697,7 +698,7 @@ def test_what_choice_and_dice_did_alike_is_mostly_neither():
 def test_what_two_points_did_is_told_beside_them():
     """The Highlands pay two points: without them a reader would not know why they turn so much."""
     swing = next(one for one in a_whole_war()[1].swings if one.space == "Highlands")
-    assert swing.says[-1] == say("review.marker", was=15, now=17)
+    assert swing.says[-1] == say("review.marker", was=15, now=17, side="Alliance")
 
 
 def test_whoever_adds_the_parts_as_they_are_told_comes_to_the_chance_at_the_end():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..core.messages import Message
 from ..nine_years.components.sides import Side
 from ..nine_years.games.last_action import actions_since
 from .consequences import Outcome, consequence
@@ -47,7 +48,7 @@ def odds_before(session: Session, number: int) -> Data | None:
                 "number": number,
                 "outcomes": told,
                 "came": max(fits)[1] if fits else None,
-                "sums": [str(step.says) for step in steps if step.says.id in SUMS],
+                "sums": [str(_sum(step.says)) for step in steps if step.says.id in SUMS],
             }
     return None
 
@@ -61,6 +62,11 @@ def _odds(session: Session, moment: Moment, side: Side) -> tuple[tuple[Outcome, 
     option = next((one for one in options if one.action == moment.entry.action), None)
     brings = consequence(twin, option, side if session.viewer else None) if option else None
     return (brings.outcomes, consequence_told(brings)["outcomes"]) if brings and brings.outcomes else None
+
+
+def _sum(says: Message) -> Message:
+    """The sum of a die; that nothing came of it stands above it already."""
+    return Message("siege.sum", **says.values) if says.id == "siege.nothing" else says
 
 
 def _results(outcome: Outcome) -> set[Any]:

@@ -4,9 +4,8 @@ itself with a later phase; what was done alike in many places is one line that n
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..core.messages import Message, say
 from ..core.rulings import Step
@@ -17,6 +16,7 @@ from ..nine_years.engine.engine import Roll
 from ..nine_years.engine.notation import verbs
 from ..nine_years.games.last_action import LastAction, Move, actions_since
 from ..nine_years.games.record import Entry
+from .many_as_one import ALIKE, Line, together
 from .moments import Moment
 from .option_groups import box_of, box_of_sea, place_of
 from .outcomes import hits_told, results, spoken
@@ -36,17 +36,6 @@ TOLD_BY_THE_MOVE = {
     "sea.turns-back": "sea",
 }
 """Results that the move of a kind tells already."""
-ALIKE: Mapping[str, tuple[str, tuple[str, ...]]] = {
-    "spend.raised": ("happened.did-raise-many", ("side", "strength")),
-    "spend.restored": ("happened.did-restore-many", ("side",)),
-    "replace.restored": ("happened.did-replace-many", ()),
-    "arrivals.placed": ("happened.did-place-many", ("side",)),
-    "last.arrives": ("happened.did-leaders", ("side",)),
-    "winter.rests": ("happened.did-quarters", ("side",)),
-    "winter.reduced": ("happened.reduced", ("power",)),
-    "winter.eliminated": ("happened.eliminated", ("power",)),
-}
-"""Sentences of which many are said as one with the places, and the values in which they must agree."""
 DID: Mapping[str, str] = {
     "action.ended": "happened.did-end",
     "arrivals.placed": "happened.did-place",
@@ -108,16 +97,6 @@ PLACES = {
 """Where those happen that name no space."""
 
 
-class Line(NamedTuple):
-    """What a line says, each sentence by itself, the line as a front shows it, and whether it came by itself
-    with a later phase.
-    """
-
-    says: tuple[Message, ...]
-    told: Data
-    later: bool = False
-
-
 def happened_told(session: Session, skipped: Callable[[Moment], list[Data]], own: bool = False) -> list[Data]:
     """What was done since the seat last chose: the round of the enemy, and the dice of the own choice.
 
@@ -135,10 +114,10 @@ def happened_told(session: Session, skipped: Callable[[Moment], list[Data]], own
         you,
         {one.number for one in moments if _passed_by_itself(one)},
     )
-    together = _together(lines)
+    told = together(lines)
     if own:
-        together = [one for one in together if not one.later and one.says[0].id not in NOTHING_CAME]
-    return [_told(line, you) for line in together]
+        told = [one for one in told if not one.later and one.says[0].id not in NOTHING_CAME]
+    return [_told(line, you) for line in told]
 
 
 def story_told(session: Session) -> list[list[str | None]]:
@@ -155,7 +134,7 @@ def story_told(session: Session) -> list[list[str | None]]:
     if not past:
         return []
     first = next(one.number for one in past if one.here.year == past[-1].here.year)
-    told = [_told(line, _you(session)) for line in _together(_since(session, first, lambda _: []))]
+    told = [_told(line, _you(session)) for line in together(_since(session, first, lambda _: []))]
     return [[one["side"], one["says"]] for one in told]
 
 
@@ -165,8 +144,19 @@ def _since(session: Session, first: int, skipped: Callable[[Moment], list[Data]]
     ends = [number for number, _ in actions[1:]] + [session.place]
     lines: list[Line] = []
     for (begin, action), end in zip(actions, ends, strict=True):
-        lines += _lines(session, action, session.moments[begin:end], skipped)
+        moments = session.moments[begin:end]
+        told = _lines(session, action, moments, skipped)
+        draws = moments[0].here.phase == "event" and moments[0].entry.action[0] != "event"
+        lines += map(_drawn, told) if draws else told
     return lines
+
+
+def _drawn(line: Line) -> Line:
+    """A line of the Event phase, in which cards are drawn: nobody chose to play what had to be (NY 9.2.1)."""
+    says = (
+        Message("happened.did-draw", **one.values) if one.id == "events.played" else one for one in line.says
+    )
+    return line._replace(says=tuple(says))
 
 
 def heading_told(session: Session, happened: Sequence[Data]) -> Data:
@@ -445,56 +435,3 @@ def _acts_at(session: Session, entry: Entry) -> int | None:
     if not names_it and session.viewer not in (None, entry.side):
         return None  # NY 4.4
     return place_of(entry.action, session.game.engine)
-
-
-# ---- many as one
-
-
-def _together(lines: Iterable[Line]) -> list[Line]:
-    """Lines, those that say the same of many places as one: where the first of them stands."""
-    found: list[Line] = []
-    block: dict[tuple[object, ...], list[Line]] = {}
-    for line in lines:
-        sort = _sort(line)
-        if sort is None:
-            found += [_one(alike) for alike in block.values()]
-            block = {}
-            found.append(line)
-        else:
-            block.setdefault(sort, []).append(line)
-    return [*found, *(_one(alike) for alike in block.values())]
-
-
-def _sort(line: Line) -> tuple[object, ...] | None:
-    """What lines must have in common to be told as one; None for a line that stays by itself."""
-    if len(line.says) != 1 or line.says[0].id not in ALIKE:
-        return None
-    said = line.says[0]
-    return (line.told["side"], said.id, *(str(said.values[name]) for name in ALIKE[said.id][1]))
-
-
-def _one(lines: Sequence[Line]) -> Line:
-    """Some lines that say the same of many places, as one."""
-    if len(lines) == 1:
-        return lines[0]
-    first = lines[0].says[0]
-    id, kept = ALIKE[first.id]
-    where = Counter(_where(line.says[0]) for line in lines)
-    places = Message.all_of(
-        place if count == 1 else Message("happened.times", place=place, count=count)
-        for place, count in where.items()
-    )
-    told = dict(lines[0].told)
-    for name in ("places", "ways", "whose", "dice", "steps", "skipped"):
-        told[name] = [one for line in lines for one in line.told[name]]
-    told["text"] = " ".join(line.told["text"] for line in lines if line.told["text"])
-    told["price"] = sum(line.told["price"] for line in lines)
-    values = {name: first.values[name] for name in kept}
-    return Line((Message(id, count=len(lines), places=places, **values),), told, lines[0].later)
-
-
-def _where(says: Message) -> str | Message:
-    """The place of a sentence, or whence and where to."""
-    if says.id == "winter.rests":
-        return Message("happened.way", **{name: says.values[name] for name in ("origin", "space")})
-    return str(says.values["space"])

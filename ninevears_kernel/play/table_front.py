@@ -63,7 +63,7 @@ def front_code(text_of: Callable[[str], str]) -> str:
 
 WORDS = """
     theatres nearer farther map board happened undo whyHint whyAsk next track ifNow actions
-    resources hand noCards theirs fix or find allowed nothing pay then roll until replay pause back
+    resources hand noCards theirs fix or find allowed nothing pay then sure roll until replay pause back
     on years close keys readingsNote facing elsewhere hint hintMouse again inPool besides before how
     dice free once twice byKeys goes inNotation inWords
 """

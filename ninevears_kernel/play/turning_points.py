@@ -253,7 +253,9 @@ class Reviewing:
         says = [line["says"] for line in lines][:MOST_SAID] or [str(then.describe(begun))]
         now, was = then.game.position, before.position
         if now.victory_points != was.victory_points and now.year == first.year:  # else winter paid too
-            says.append(say("review.marker", was=was.victory_points, now=now.victory_points))
+            points = was.victory_points, now.victory_points
+            towards = "Alliance" if points[0] < points[1] else "Bourbon"
+            says.append(say("review.marker", was=points[0], now=points[1], side=towards))
         if any(self._takes_a_capital(turn) for turn in group):
             says.append(say("review.capital"))
         choice, dice, cards = (sum(getattr(turn, name) for turn in group) for name in PARTS[:3])

@@ -50,7 +50,8 @@ def _moment(before: Scene, after: Scene) -> Iterator[str]:
     if now.result and not was.result:
         yield say(f"map.won-{now.result.level}", side=side_words(now.result.winner))
     if before.victory_points != after.victory_points:
-        yield say("map.points-now", points=after.victory_points, before=before.victory_points)
+        towards = side_words("Alliance" if before.victory_points < after.victory_points else "Bourbon")
+        yield say("map.points-now", points=after.victory_points, before=before.victory_points, side=towards)
     if was.kww_cell != now.kww_cell:
         yield describe_colonies(now)
     if now.revolution and not was.revolution:

@@ -215,7 +215,7 @@ const column = {
     if (!rolled) return null;
     const before = table.odds[rolled.number];
     if (before) return rolledCard(rolled, before, table.words, table.ruleOf, table.low || !table.frame.dataset.width.startsWith("wide"));
-    return h("details", { className: "result", open: Boolean(shown) || table.expert }, h("summary", {}, dice(rolled.dice), h("span", {}, rolled.says)), reasons(rolled.steps, table.ruleOf));
+    return h("details", { className: "result", open: Boolean(shown) || table.expert }, h("summary", {}, dice(rolled.dice), h("span", {}, rolled.says, diceSaid(rolled.dice))), reasons(rolled.steps, table.ruleOf));
   },
 
   // What stands under the marked thing on the button: its price, and whether it can be had back.
@@ -257,9 +257,9 @@ const column = {
     const rows = [];
     if (option.price) rows.push([table.words.pay, h("span", {}, brings?.pays || String(option.price))]);
     if (brings) {
-      const [first, ...more] = brings.changes;
-      if (first) rows.push([table.words.then, h("span", {}, first, more.length ? h("small", {}, ` ${more.join(" ")}`) : null)]);
-      else if (brings.steps.length) rows.push([table.words.then, h("span", {}, brings.steps[0][0], paragraph(brings.steps[0][1], table.ruleOf))]);
+      const [first, ...more] = brings.changes, then = brings.rolls.length ? table.words.sure : table.words.then; // dice come after it
+      if (first) rows.push([then, h("span", {}, first, more.length ? h("small", {}, ` ${more.join(" ")}`) : null)]);
+      else if (brings.steps.length) rows.push([then, h("span", {}, brings.steps[0][0], paragraph(brings.steps[0][1], table.ruleOf))]);
       for (const says of brings.pools) rows.push([table.words.inPool, h("span", {}, says)]);
       for (const [says, clause] of brings.rolls.slice(0, 3)) rows.push([table.words.roll, h("span", {}, says, paragraph(clause))]);
       for (const [, says, words] of brings.besides) rows.push([table.words.besides, h("span", {}, says, h("small", {}, ` ${words}`))]);
@@ -267,6 +267,6 @@ const column = {
       if (until) rows.push([table.words.until, h("span", {}, until)]);
     }
     table.pv.replaceChildren(h("h3", {}, plain(option.says), paragraph(option.clause, table.ruleOf)), ...(brings?.outcomes.length ? [brings.given ? h("p", { className: "given" }, brings.given) : null, odds(ownFirst(brings.outcomes, table.state.strip.side))].filter(Boolean) : []),
-      h("dl", {}, rows.map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])));
+      h("dl", {}, rows.map(([name, value], index) => [h("dt", {}, index && rows[index - 1][0] === name ? "" : name), h("dd", {}, value)])));
   },
 };

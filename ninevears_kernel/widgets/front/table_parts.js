@@ -19,6 +19,8 @@ const coins = (count) => h("span", { className: "coins" }, [...Array(count)].map
 const shield = (side) => h("i", { className: `shield ${(side ?? "").toLowerCase()}`, "aria-hidden": "true" });
 
 const DIE = 0x267f; // the character before a die of 1
+const MANY_DICE = 2; // more of them are told apart in words
+const diceSaid = (rolled) => (rolled.length > MANY_DICE ? h("small", { className: "said" }, rolled.map(([face, says]) => `${says} ${face}`).join(", ")) : null);
 const dice = (rolled, most = 6) => rolled.slice(0, most).map(([face, says]) => h("span", { className: "die", title: says }, String.fromCodePoint(DIE + face)));
 
 // A clause's number, small; a click tells what it says.
@@ -66,7 +68,7 @@ const rolledCard = ({ dice: fallen, says, steps }, { outcomes, came, sums }, wor
   const head = says.length > HEADING && came !== null ? inShort(outcomes[came][1]) + "." : says; // the whole story is told under the map
   const before = h("ol", {}, outcomes.slice(0, MOST_ENDS).map((end, index) => { const [chance, one, , , inWords] = end, said = share(end); return h("li", { className: came === index ? "came" : "" },
       h("span", { title: one }, inShort(one)), h("span", { className: "oddsline", "aria-hidden": "true" }, h("i", { className: `part ${parts[index]}`, style: `width:${chance * 100}%` })), h("b", {}, said, inWords && inWords !== said ? h("small", {}, ` ${inWords}`) : null, came === index ? " ✓" : null)); }));
-  return h("section", { className: "result rolled" }, h("div", { className: "what" }, h("span", { className: "fallen" }, dice(fallen)), h("div", {}, h("h3", { className: head.length > HEADING ? "long" : "" }, head), h("p", {}, sums.join(" ")))),
+  return h("section", { className: "result rolled" }, h("div", { className: "what" }, h("span", { className: "fallen" }, dice(fallen)), h("div", {}, h("h3", { className: head.length > HEADING ? "long" : "" }, head), h("p", {}, sums.join(" ")), sums.length ? null : diceSaid(fallen))),
     low ? h("details", {}, h("summary", {}, words.before), before) : [h("h4", { className: "sc" }, words.before), before],
     h("details", {}, h("summary", {}, words.how), reasons(steps, tell)));
 };

@@ -138,6 +138,6 @@ const coach = {
     const lines = (rows, mark) => rows.map((says) => h("small", {}, mark ? h("b", {}, `${mark} `) : null, says));
     return [h("div", { className: "rule hinted", role: "region", "aria-label": words.hint }, h("button", { type: "button", className: "shut", "aria-label": close, onclick: () => { table.hinted = null; table.draw(); } }, "×"),
       found.plans.map(({ says, chances, risks }, index) => h("p", {}, index ? `${words.orElse} ` : "", h("b", {}, plain(says)), lines(chances), lines(risks, words.risk))),
-      found.look.length ? h("p", { className: "note" }, `${words.lookAt} `, found.look.map(({ says, clause }, index) => [index ? "; " : "", says, paragraph(clause, ruleOf)])) : null)];
+      found.look.length ? h("p", { className: "note" }, `${words.lookAt} `, found.look.map(({ says, clause }, index) => [index ? " " : "", says, index + 1 < found.look.length ? ";" : ".", paragraph(clause, ruleOf)])) : null)];
   },
 };
