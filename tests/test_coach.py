@@ -181,6 +181,13 @@ def test_a_hint_of_colonial_support_tells_the_next_roll_with_it_and_without():  
     assert follows(session, support) == [say("hint.support", **with_it, **without)]
 
 
+def test_a_hint_of_dice_says_what_the_enemy_may_still_do_before_they_fall():  # NY 8.1, 18.3
+    session, options = at_decision("strengthen")
+    told = {one.text: one.chances[-1] for one in hint(session).plans}
+    given = say("consequence.given", parts=Message("consequence.given-strengthen"))
+    assert told == {one.text: given for one in options}
+
+
 def test_a_hint_of_a_fleet_tells_how_likely_it_takes_its_sea():  # NY 12.3.6, 13.5.6.a
     session, (deploy, *_) = at_decision("action", "deploy")
     board, fleet = session.game.engine.board.copy(), deploy.action[1]

@@ -21,8 +21,7 @@ from ..nine_years.components.map_masks import SPACES
 from ..nine_years.components.sides import Side
 from ..nine_years.engine.choices import Option
 from ..nine_years.games.fog import hidden_board
-from ..nine_years.games.game import Game
-from .consequences import consequence, tried
+from .consequences import Consequence, consequence, tried
 from .evaluation import Evaluation
 from .heuristic_player import score_of
 from .hinted_choices import RISKS, what_follows
@@ -109,22 +108,20 @@ def hint(session: Session) -> Hint:
         plans.setdefault((option.action[0], option.text if at is None else at), option)
     best = list(plans.values())[:MOST_PLANS]
     campaigns = {one.text for one in best if one.action[0] == "campaign"}
-    likely = {one.text: _outcomes(game, one, side) for one in best if one.text not in campaigns}
-    return Hint(tuple(_planned(game, look, side, one, likely) for one in best), _looked_at(look, side))
+    brings = {one.text: consequence(game, one, side) for one in best if one.text not in campaigns}
+    return Hint(tuple(_planned(look, side, one, brings) for one in best), _looked_at(look, side))
 
 
-def _outcomes(game: Game, option: Option, side: Side) -> dict[str, Fraction]:
+def _outcomes(brings: Consequence) -> dict[str, Fraction]:
     """What may come of a choice, and how likely it is."""
     found: dict[str, Fraction] = {}
-    for one in consequence(game, option, side).outcomes:
+    for one in brings.outcomes:
         says = " ".join(one.says)
         found[says] = found.get(says, Fraction(0)) + Fraction(one.chance)
     return found
 
 
-def _planned(
-    game: Game, look: Evaluation, side: Side, option: Option, likely: Mapping[str, Mapping[str, Fraction]]
-) -> Planned:
+def _planned(look: Evaluation, side: Side, option: Option, brings: Mapping[str, Consequence]) -> Planned:
     told: list[str] = []
     risks: list[str] = []
     if option.action[0] == "campaign":
@@ -132,14 +129,16 @@ def _planned(
         told, risks = _march(look, option.action[1])
         if not aim.leaders:
             told = [str(Message("hint.stays"))]
-    elif outcomes := likely[option.text]:
-        others = [one for text, one in likely.items() if text != option.text]
+    elif outcomes := _outcomes(brings[option.text]):
+        others = [_outcomes(one) for text, one in brings.items() if text != option.text]
 
         def tells(says: str) -> Fraction:  # first what the other plan does not bring as often
             return max((abs(outcomes[says] - one.get(says, 0)) for one in others), default=outcomes[says])
 
         for says in sorted(outcomes, key=lambda says: (-tells(says), -outcomes[says]))[:MOST_CHANCES]:
             told.append(str(Message("hint.outcome", chance=outcomes[says], says=says)))
+        if given := brings[option.text].given:  # what the enemy may answer before the dice fall
+            told.append(str(given))
     else:
         follows = what_follows(look, option.action)
         told, risks = ([str(one) for one in follows if (one.id in RISKS) == risk] for risk in (False, True))

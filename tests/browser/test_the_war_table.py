@@ -728,6 +728,13 @@ def test_what_lies_under_a_hint_can_be_scrolled_up(opened: Opened):
     page.locator("[data-key=hint]").click()
     hint = page.locator(".hinted")
     expect(hint).to_be_visible()
+    said, shut = (hint.locator(one).first.bounding_box() for one in ("b", ".shut"))
+    assert said
+    assert shut
+    assert said["x"] + said["width"] <= shut["x"]
+    hint.locator(".note .p button").first.click()
+    page.locator(".rule:not(.hinted) .shut").click()
+    expect(hint).to_be_visible()  # a clause that was opened there goes back to it
     page.evaluate("table.mid.scrollTop = table.mid.scrollHeight")
     last, over = page.locator(".mid .kd").last.bounding_box(), hint.bounding_box()
     assert last

@@ -443,7 +443,10 @@ class WarTable {
 
   letGo() {
     if (this.target) { this.target = null; return this.draw(); }
-    if (this.plan && !PLANNED.includes(this.state.question.name)) this.plan = this.gazed = null;
+    if (this.plan && !PLANNED.includes(this.state.question.name)) {
+      this.plan = this.gazed = null;
+      this.mid.scrollTop = this.scrolled = 0; // what else there is begins above
+    }
     if (this.marked !== null || this.place !== null) this.place = null;
     else if (this.state.groups.length > 1) this.group = null;
     this.marked = null;
@@ -475,7 +478,8 @@ class WarTable {
   // A log is read from what was done last.
   endOfLog() { if (this.tab === "log") this.mid.scrollTop = this.mid.scrollHeight; }
 
-  shut() { Object.assign(this, { hinted: null, rule: null, keys: false, menu: false, part: null, shared: null }); }
+  // A clause that was opened in a hint goes back to it.
+  shut() { if (this.rule) this.rule = null; else Object.assign(this, { hinted: null, rule: null, keys: false, menu: false, part: null, shared: null }); }
 
   announce(words) { this.said.textContent = words; }
 
