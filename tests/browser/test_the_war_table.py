@@ -741,7 +741,7 @@ def test_what_lies_under_a_hint_can_be_scrolled_up(opened: Opened):
     assert over
     assert last["y"] + last["height"] <= over["y"]
     hint.locator(".shut").click()
-    assert page.evaluate("table.mid.style.paddingBottom") == ""
+    assert page.evaluate("table.mid.style.getPropertyValue('--under')") == ""
 
 
 @pytest.mark.parametrize(("at", "dark"), [("desk", False), ("phone", True)])
@@ -784,6 +784,24 @@ def test_the_review_is_a_screen_of_its_own(opened: Opened, at: str, dark: bool):
     page.wait_for_function(f"!table.waiting && table.state.strip.places === {entry}")
     expect(page.locator(".rv")).to_be_hidden()
     expect(page.locator(".whatif")).to_be_visible()
+
+
+def test_what_a_long_choice_brings_leaves_its_button_in_the_window(opened: Opened):
+    session = Session(seed=SEED, bourbon="person", alliance="sense")
+    while session.decision is None or session.decision.name != "strengthen":
+        session.choose(session.machines_choice(for_all=True))
+        session.answer()
+    page, _ = opened(session)
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.locator(".pick").first.click()
+    page.wait_for_function("!table.waiting && table.preview")
+    for hinted in (False, True):
+        if hinted:
+            page.locator("[data-key=hint]").click()
+            expect(page.locator(".hinted")).to_be_visible()
+        box = page.locator("button.choose").bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= 768
 
 
 def test_the_curve_says_what_its_steps_were_and_opens_its_cards(opened: Opened):
