@@ -804,6 +804,21 @@ def test_what_a_long_choice_brings_leaves_its_button_in_the_window(opened: Opene
         assert box["y"] + box["height"] <= 768
 
 
+def test_what_happened_unfolds_to_its_end_under_the_pointer(opened: Opened):
+    """The strip has four lines; what a fifth says could be read by scrolling alone."""
+    session = Session(seed=SEED, bourbon="person", alliance="sense")
+    page, _ = opened(session)
+    told = " ".join(["Each word of what was done is there to be read."] * 12)
+    line = {"number": 0, "side": None, "says": told, "short": told, "paid": "", "text": "", "box": None}
+    line |= {name: [] for name in ("places", "ways", "whose", "dice", "steps", "skipped")}
+    page.evaluate("line => { table.state.happened = [line, line]; table.draw() }", line)
+    strip = page.locator(".dp ol")
+    rest = "one => one.scrollHeight - one.clientHeight"
+    assert strip.evaluate(rest) > 20
+    page.locator(".dp li").first.hover()
+    assert strip.evaluate(rest) <= 1
+
+
 def test_the_curve_says_what_its_steps_were_and_opens_its_cards(opened: Opened):
     session = Session(seed=SEED, bourbon="sense", alliance="sense")
     session.jump(year=1689, phase="campaign")
