@@ -842,7 +842,7 @@ def test_the_curve_says_what_its_steps_were_and_opens_its_cards(opened: Opened):
     entry, space, box = (look.get_attribute(f"data-{name}") for name in ("value", "space", "box"))
     look.press("Enter")
     page.wait_for_function(f"!table.waiting && table.state.strip.places === {entry}")
-    expect(page.locator(f".sheet .glow .box[data-space='{space or box}']")).to_be_visible()
+    expect(page.locator(f".sheet .glow .seen[data-space='{space or box}']")).to_be_visible()
     assert page.evaluate("table.frame.dataset.board") == "theatre"
     page.locator("[data-tab=review]").press("Enter")
     expect(card).to_have_attribute("open", "")

@@ -290,9 +290,9 @@ class Board {
 
   // Rings round the places of `legal` (index: class), numbers of what the enemy did, and words beside places.
   // `boxes`: keys of marks, such as that of a sea, that are ringed.
-  // `asked`: the place that the question is about, or null.
-  ring(legal, numbers = [], labels = [], boxes = [], asked = null) {
-    const drawn = JSON.stringify([[...legal], numbers, labels, boxes, asked]);
+  // `asked`: the place that the question is about, or null; `place`: that of a moment which a review showed.
+  ring(legal, numbers = [], labels = [], boxes = [], asked = null, place = null) {
+    const drawn = JSON.stringify([[...legal], numbers, labels, boxes, asked, place]);
     if (this.ringed === drawn) return;
     this.ringed = drawn;
     this.can = new Set(legal.keys());
@@ -301,6 +301,7 @@ class Board {
       ...[...legal].map(([index, name]) => this.sign(index, name, ["halo", "out", "in"].map((ring) => (name.startsWith("foe") ? `<path class="${ring}" d="M0 -14L14 0L0 14L-14 0z"/>` : `<circle class="${ring}" r="11"/>`)).join(""))),
       ...(asked === null || legal.has(asked) ? [] : [this.sign(asked, "seen asked", `<circle class="out" r="15"/><circle class="in" r="15"/>`)]),
       ...labels.map(([index, words]) => this.sign(index, "seen label", `<rect class="risk" x="14" y="-31" width="48" height="19" rx="9"/><text x="38" y="-17">${words}</text>`)),
+      ...(place === null ? [] : [this.sign(place, "seen asked", `<circle class="out" r="18"/><circle class="in" r="18"/>`)]),
       ...boxes.map((box) => this.sign(box, "seen box", `<rect class="out" x="-26" y="-18" width="52" height="36" rx="6"/><rect class="in" x="-26" y="-18" width="52" height="36" rx="6"/>`)),
       ...numbers.map(([index, number, side]) => this.sign(index, "seen", `<circle class="number ${side}" r="9" cx="-15" cy="-13"/><text x="-15" y="-9">${number}</text>`)));
     this.glow.classList.toggle("many", legal.size > MANY);

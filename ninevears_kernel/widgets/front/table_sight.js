@@ -75,8 +75,9 @@ const sight = {
         const { place } = table.options[index];
         if (place !== null) legal.set(place, table.place === place || (table.marked !== null && table.options[table.marked].place === place) ? "on" : "");
       }
-    const boxes = [table.looked?.place ?? table.looked?.box, table.options[table.marked ?? table.lit]?.box ?? sight.sea(table), table.lines[table.shows]?.box].filter((box) => box !== null && box !== undefined);
-    for (const board of table.boards) board.ring(legal, table.numbers, [], boxes, table.state.question.place ?? null);
+    const { place = null, box = null } = table.looked ?? {}; // of a moment that the review showed
+    const boxes = [box, table.options[table.marked ?? table.lit]?.box ?? sight.sea(table), table.lines[table.shows]?.box].filter((one) => one);
+    for (const board of table.boards) board.ring(legal, table.numbers, [], boxes, table.state.question.place ?? null, place);
   },
 
   pop(table) {
