@@ -521,6 +521,13 @@ def test_a_card_says_where_the_table_finds_its_moment():
         assert re.search(rf"data-does='look' data-value='{swing.number}'[^>]*{space}>", html), swing
 
 
+def test_a_card_without_a_place_is_named_by_its_roll():
+    """“1688, Campaign” would not tell one fleet from the other, nor from the war in the colonies."""
+    html = review_of(two_years_of_a_person(4711), 1688)["html"]
+    heads = re.findall(r"<b>1688, ([^<]*)</b>", html)
+    assert heads[:3] == ["the Atlantic fleet (Alliance)", "Trier", "the Mediterranean fleet (Alliance)"]
+
+
 def test_a_year_of_another_war_is_not_asked_for_in_vain():
     assert review_of(a_year_by_chance(), 1695)["year"] is None
 

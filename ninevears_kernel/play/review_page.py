@@ -267,7 +267,8 @@ def swing_html(
         picture: its map; where it is live, the front asks for it.
         people: where it opens the table, whose choices can be made otherwise there.
     """
-    where = swing.space or say(f"wartable.phase-{swing.phase}")
+    rolled = str(swing.rolled[0].values["what"]) if swing.rolled else ""  # a fleet, the war in the colonies
+    where = swing.space or rolled or say(f"wartable.phase-{swing.phase}")
     before, after = (say("review.percent", chance=_of(one, side)) for one in (swing.before, swing.after))
     entry = str(swing.number)
     at, closer = _where(swing), ""

@@ -39,6 +39,7 @@ const coach = {
 
   // Shows the review over map and column, or gives them back; it comes back with the year that was open.
   show(table, year = table.review?.year ?? null) {
+    if (year !== table.review?.year) table.card = null;
     table.reviewing = true;
     table.draw();
     table.frame.focus({ preventScroll: true }); // Escape is heard from there
