@@ -804,6 +804,18 @@ def test_what_a_long_choice_brings_leaves_its_button_in_the_window(opened: Opene
         assert box["y"] + box["height"] <= 768
 
 
+def test_another_action_begins_at_the_top_of_the_list(opened: Opened):
+    page, _ = opened(campaigning())
+    page.set_viewport_size({"width": 1366, "height": 600})
+    page.locator(CAMPAIGN, has_text="Luxembourg").click()
+    expect(page.locator("h2")).to_contain_text("Where to from")
+    page.evaluate("table.mid.scrollTop = table.mid.scrollHeight")
+    page.wait_for_function("table.scrolled > 0")
+    page.locator(".mid .chip", has_text="←").click()
+    expect(page.locator("h2")).not_to_contain_text("Where to from")
+    assert page.evaluate("table.mid.scrollTop") == 0
+
+
 def test_what_happened_unfolds_to_its_end_under_the_pointer(opened: Opened):
     """The strip has four lines; what a fifth says could be read by scrolling alone."""
     session = Session(seed=SEED, bourbon="person", alliance="sense")
