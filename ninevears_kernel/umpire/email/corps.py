@@ -104,7 +104,8 @@ _NO_GARRISON = re.compile(
     r" (?:no|without a|without|empty of|zero) garrison(?= )|(?: is| was| stands| stood) (?:empty|"
     r"ungarrisoned|undefended)(?= )| (?:no|not a single|nobody|no N1)(?: W\d+)?(?: corps| troops| one)? "
     r"(?:is |was |are |were |stands )?(?:inside|in the fortress|in the garrison)(?= )"
-    r"| (?:there is|there's|there are) (?:nobody|no N1|nothing|no corps)(?= (?:in|at|inside) P\d)"
+    r"| (?:there is|there's|there are) (?:nobody|no N1|nothing|no (?:[SW]\d+ )?corps)(?= (?:in|at|inside) "
+    r"P\d)"
     r"| (?:inside|in|within|behind)(?: (?:the|its))? (?:walls|town|city|fortress|it)(?: there)?(?:'s| is| "
     r"was| stands| lies| sits| are| were) (?:nobody|no N1|nothing|no corps)(?= )"
 )

@@ -113,6 +113,9 @@ class People:
                 role = _role(found[2], system)
                 self._told(known, role)
                 self._plays(known, role, found[0], found.span())
+        for found in _BESIDE_ROLE.finditer(letter.text[:20_000]):
+            if known := self._person(found[2]):
+                self._told(known, _role(found[1], system))
         for words in passages:
             for found in (hit for one in (I_PLAY, HERE, IS_ME) for hit in one.finditer(words.marked)):
                 mark = found["who"]
@@ -127,6 +130,9 @@ class People:
                 if words.is_sure(found["who"]):
                     is_power = system == "NY" and found["who"][0] == "W"
                     self._told(words.passage.voice, side_of_power(name) if is_power else name)
+            for found in _OF_SOMEBODY.finditer(words.marked):
+                if system != "NY" and (known := self._person(found["name"])):
+                    self._told(known, words.name(found["who"]))
             for found in _PLAYS.finditer(words.marked):
                 if known := self._person(found["name"]):
                     self._told(known, words.name(found["who"]))
@@ -196,7 +202,7 @@ class People:
 _TOWNS = frozenset(("Genoa", "Venice"))
 _AT_A_TOWN = re.compile(
     r" (?:(?:port|harbou?r) of|in|into|at|from|to|near|off|outside|reached|left) (W\d+)(?= (?:[.,;:)]|with|"
-    r"and|port|harbou?r))"
+    r"and|port|harbou?r|was|were|lay|sat|is))"
     r"|(?:^|[.:]) (W\d+)(?= \.)| (W\d+)(?= (?:port|harbou?r))"
 )
 """A power that is told as the town that it lies in."""
@@ -228,6 +234,7 @@ _ROLES = (
 )
 _SAIL_HERE = frozenset(("Ottoman", "France", "England"))
 _ROLE_BESIDE = re.compile(rf"\b([A-Z][a-zA-Z]+)(?: [A-Z]\w+)? \(((?i:{_ROLES}))(?: player)?\)")
+_BESIDE_ROLE = re.compile(rf"\b((?i:{_ROLES}))(?: player)? \(([A-Z][a-zA-Z]+)\)")
 _I_LEAD = re.compile(
     r" (?:i've(?: got)?|i(?: (?:now|then|also|just))? (?:have|had|brought|lead|besieg[a-z]*|attack[a-z]*|"
     r"march[a-z]*|"
@@ -249,7 +256,7 @@ I_PLAY = re.compile(
     r" (?:i|me|i'm|we|us|my (?:O\d )?(?:round|turn|card)(?= as )|my(?: O\d)?(?: (?:round|turn|action|move))?"
     r"(?= \( [SW]\d+ \)))(?: (?:play|playing|am "
     r"playing|am|was|was playing|as|had|(?:have|have got|run|command|lead)(?= the )))?(?: (?:the|die|der|de|"
-    r"le|,|\(|as|side|for|:|=))* (?P<who>[SW]\d+)(?= (?:\)|\.|,|player|side|and|here|in|but|;))"
+    r"le|,|\(|as|side|for|:|=))* (?P<who>[SW]\d+)(?= (?:\)|\.|,|\( [SW]\d+ \)|player|side|and|here|in|but|;))"
 )
 HERE = re.compile(
     r"(?:(?:^| [.:,])(?: (?:this is|the))*(?= [SW]\d+ (?:here|speaking|writing|question|asking) )"
@@ -261,6 +268,10 @@ IS_ME = re.compile(
     r" (?P<who>[SW]\d+)(?: (?:player|side|squadrons?))? \( (?:(?:that's|it's|i'm|also|i) )?(?:me|i)(?: \)| ,)"
 )
 """Who writes: "Bourbon (that's me)"."""
+_OF_SOMEBODY = re.compile(
+    r" (?P<who>W\d+) (?:of|played by|run by|under)(?: my [a-z]+)? (?P<name>[a-z]+)(?= )"
+)
+"""Whose a power is: "the French of my friend Ettore"."""
 _PLAYS = re.compile(
     r" (?P<name>[a-z]+) (?:has|plays|is|was|runs|leads|had)(?: the)? (?P<who>S\d+)(?= (?:[.,;)]|player|"
     r"side|and))"

@@ -50,21 +50,28 @@ _OWN = words_in("i we my our mine ours me us")
 _OTHERS = words_in("he she they you his hers theirs yours her their your him them opponent")
 _WHO = rf"(?P<who>{KNOWN}|i|we|he|she|they|you|opponent)"
 _OF = rf"(?:{KNOWN}|his|her|my|our|their|your|enemy|opponent's)"
-_UNITS = r"(?: (?:units?|regiments?|brigades?|squadrons?|battalions?|counters?))?"
+_UNITS = (
+    r"(?: of (?:the )?(?:normal|regular|double) size)?"
+    r"(?: (?:units?|regiments?|brigades?|squadrons?|battalions?|counters?))?"
+)
 _GUNS = (
-    r"(?:N\d+ - [NG]\d+|(?!N[12] )[NG]\d+)(?: -)?(?: (?:pounders?|pdrs?|lb))?(?: guns?| cannons?| artillery)?"
+    r"(?:N\d+ - [NG]\d+|(?!N[12] )[NG]\d+)(?: -)?(?: (?:pounders?|pdrs?|lb))?"
+    r"(?: guns?| cannons?| artillery| batter(?:y|ies))?"
 )
 _WHAT = (
     rf"(?:(?P<size>double|single)(?: -)? (?P<gun>{_GUNS})|(?P<gun2>{_GUNS})(?: (?P<became>[a-z]+))? \( "
-    rf"(?P<size2>double|single)s? \)|(?P<unit>double (?:sized? )?heavy infantry|(?:normal |single )?heavy "
-    rf"infantry|light infantry|heavy foot|light foot|infantry|dragoons?|cavalry|horse|king charles|"
+    rf"(?P<size2>double|single)s? \)|(?P<unit>double (?:sized? )?heavy infantry|(?:(?:normal|regular|single|"
+    rf"ordinary)(?: - sized?| "
+    rf"sized?)? )?heavy infantry|double hi|(?:normal |single )?hi(?= (?:eliminated|hits?|on|units?))|light "
+    rf"infantry|heavy foot|light foot|infantry|dragoons?|cavalry|horse|king charles|"
     rf"wagons?(?: train)?|"
     rf"baggage(?: trains?)?|"
     rf"(?:army commander|commander in chief)|(?:named )?wing commanders?|units?|regiments?){_UNITS})"
 )
 _THING = re.compile(
-    rf" (?:(?P<n>N\d+|an?|the|one|both)(?: of)? )?(?:(?P<hits>hits? (?:still )?)?(?P<on>(?:up)?on|to|"
-    rf"against) )?"
+    rf" (?:(?P<n>N\d+|an?|the|one|both)(?: (?:units?|regiments?|squadrons?|brigades?|companies)(?= of))?(?: "
+    rf"of)? )?"
+    rf"(?:(?P<hits>hits? (?:still )?)(?:(?:up)?on |to |against )?|(?P<on>(?:up)?on|to|against) )?"
     r"(?:of )?(?:the )?(?:more |other |remaining |surviving )?"
     rf"(?:(?:[a-z]+ [-/] )?(?P<owner>{_OF}) )?(?:formed |broken )?{_WHAT}(?P<hit2> hits)?(?= )"
 )
@@ -106,13 +113,14 @@ _HEADING = re.compile(
 _SCORES = re.compile(r" (?:scored|scores?|got|gets|took out) :$")
 """A heading below which stands what that side scores."""
 _LOSSES = re.compile(
-    rf"(?:^| [.*-])(?: (?:the|my))* {_WHO}(?:'s)? (?:losses|lost|loses|dead|casualties)"
+    rf"(?:^| [.*-])(?: (?:what|the|my))* {_WHO}(?:'s)?(?: have| has)? (?:losses|lost|loses|dead|casualties)"
     r"(?: (?:are|were|so far|on the map))* [:.](?= )"
 )
 """Above what one side lost."""
 _BEHIND = re.compile(
     rf"(?: of (?:the )?(?P<owner>{KNOWN}))?(?: (?:himself|left|still|on the map))*(?: ,(?= "
-    rf"(?:eliminated|all|both|each)(?= )))?(?: \( [^()]{{0,30}} \))?(?:(?: ,)? (?:rated|rating|cr)(?: of)? "
+    rf"(?:eliminated|captured|taken|all|both|each)(?= )))?(?: \( [^()]{{0,30}} \))?(?:(?: ,)? (?:rated|"
+    rf"rating|cr)(?: of)? "
     rf"N\d(?: ,)?)?"
     rf"(?: (?:was|were|got|is|are|has been|have been|had been|also|both|all|each))* (?P<verb>{_ANY_VERB})"
     rf"(?: by (?:the )?(?P<by>{KNOWN}|me|us|him|them|you))?(?= )(?! (?:N\d|the |an? |his |my |their ))"
@@ -319,7 +327,8 @@ def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> tuple[Fact | N
         if not headings or one.end() > headings[-1].end()
     ]
     if losses:  # all below it is of that side, whatever became of it
-        owner = owner or sides.meant(losses[-1]["who"], speech.voice)
+        loses = sides.meant(losses[-1]["who"], speech.voice)
+        owner = loses if found["owner"] in ("their", "his", "her") else owner or loses
         heading, verbs = [], verbs if verbs and verb != "lost" else []
         if verb in ("", "lost") and re.match(r" [.,;*]| \( | , [a-z]+", marked[found.end() :]):
             verb = "eliminated"
@@ -429,7 +438,13 @@ def _kind(found: re.Match[str], verb: str) -> str:
         return ""  # of which kind is not said
     if verb == "hit":
         mounted = unit.startswith(("cavalry", "horse"))
-        return "cavalry-hit" if mounted else "heavy-infantry-hit" if "heavy" in unit else ""
+        return (
+            "cavalry-hit"
+            if mounted
+            else "heavy-infantry-hit"
+            if "heavy" in unit or unit.endswith("hi")
+            else ""
+        )
     return next(kind for start, kind in _KINDS if unit.startswith(start))
 
 

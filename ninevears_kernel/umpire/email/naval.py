@@ -50,11 +50,12 @@ _NEXT_HAS = re.compile(
 _OF_POWER = re.compile(
     r" (?P<w>W\d+)(?: (?:me|him|player|has|had|have|with|brings?|brought|uses|used|only|:|,|there|\(|i|\)|"
     r"attack|attacks|attacked|attacking|defend|defends|defended|a|fleet|played|plays|card|combat|for|gets|"
-    r"got|of|come|comes|came|lie|lies|lay|sits?|(?:in|at)(?: its)? (?:port|sea)(?= with)|attacker|"
+    r"got|of|moved|moves|sent|sends|put|puts|sailed|sails|come|comes|came|lie|lies|lay|sits?|(?:in|at)(?: "
+    r"its)? (?:port|sea)(?= with)|attacker|"
     r"defender)){0,6} $"
 )
 _RATING = re.compile(
-    r" (?:battle rating|rating|rated|battle|leader|admiral|br)(?: (?:of|is|:|=|with|a|battle|number|"
+    r" (?:battle rating|rating|rated|battle|leader|admiral|br)(?: (?:of|is|:|=|with|a|battle|number|value|"
     r"rating)){0,4} (?P<n>N\d)(?= )"
     r"|(?<= )(?<![.:;] )(?<!^ )\( (?:br |rating |battle rating |a |(?:he |she )?counts (?:as |for "
     r")?)?(?P<m>N\d)(?: (?:battle )?rating)? \)"
@@ -74,11 +75,12 @@ _AT_SEA = re.compile(
 )
 """Fleets that met were at sea, and not in a port."""
 _SAILS = r"(?:sail|sails|sailed|move|moves|moved|came|comes|went) (?:in|on|up)?(?:to|on|onto|upon)"
+_SAILS_WITH = r"(?:sailed|moved|came|went|took|brought)(?: [^ .]+){1,8} into"
 """Who sails to where others lie attacks them, unless somebody says who did."""
 _CARD_DICE = re.compile(
     r" (?:plus|\+|with|and|gets?|got|for|gave|gives|giving|brings|brought) (?P<n>N\d+) (?:extra|bonus|more) "
     r"dic?es?(?= )| (?P<k>N\d+) "
-    r"(?:extra|bonus) dic?es?(?= )"
+    r"(?:extra|bonus) dic?es?(?= )| another (?P<m>N\d+) dice(?= )"
 )
 _ZONE = (
     r"(?P<zone>tyrrhenian|ionian|aegean|adriatic|barbary coast|gulf of lyons?|bay of biscay|irish sea|"
@@ -116,7 +118,8 @@ _WHO_FIGHTS = tuple(
         rf" (?P<a>W\d+)[^.W]{{0,80}}? {ATTACKS}(?= )[^.W]{{0,60}}(?: (?P<d>W\d+))?",
         rf" {ATTACKS}(?= )[^.W]{{0,30}} (?P<d>W\d+) [^.W]{{0,40}}with(?: (?:my|his|N\d+))* (?P<a>W\d+)(?= )",
         # who sails into a port attacks who lies there
-        r" (?P<a>W\d+) [^.W]{0,60}into (?:the |a )?port(?= )[^.W]{0,60} (?P<d>W\d+)(?= )",
+        r" (?P<a>W\d+) [^.W]{0,60}(?:into|inside) (?:the |a )?(?:port|harbou?r)(?= )[^.W]{0,60} "
+        r"(?P<d>W\d+)(?= )",
         r" (?P<who>W\d+)(?: (?:,|is|was|are|were|as|the|\(|=|:)){0,3} (?P<r>attacker|active power|"
         r"moving power|moving player|defender)s?(?= )",
         r" (?P<r>attacking|defending) : (?P<who>W\d+)",
@@ -216,8 +219,9 @@ class NavalCombat:
         known = set(told)
         if self.attacker not in known:
             self.attacker = ""
-        if self.attacker and not self.defender and len(told) == 2:
-            self.defender = next(one for one in told if one != self.attacker)
+        if len(told) == 2 and bool(self.attacker) != bool(self.defender):
+            other = next(one for one in told if one not in (self.attacker, self.defender))
+            self.attacker, self.defender = self.attacker or other, self.defender or other
 
     def _fights(self, attacker: str, defender: str, speech: Speech) -> None:
         powers = speech.people.powers
@@ -329,6 +333,8 @@ class NavalCombat:
                 power = speech.words.name(lone["w"])
                 yield fact_in(speech, kind, 1, lone, of=power)
             whose = self.whose(speech, found.start(), found["w1"], found["w2"])
+            if not whose and (own := re.search(r" (?:of )?(my|his|her|our|their)(?= )", found[0])):
+                whose = speech.whom(own[1], at=found.start())  # "Five of my squadrons"
             others = kind == "corsairs" and whose not in ("Ottoman", "")
             if kind == "corsairs":  # nobody else has any: who is told to is asked about
                 whose = "Ottoman" if "Ottoman" in (self.attacker, self.defender) else ""
@@ -365,7 +371,7 @@ class NavalCombat:
                 told = fact_in(speech, "place", "sea", found, about="where", **named)
                 # who sails there is at sea; what lies on it, or near an unknown name, may be a port
                 near = any(speech.words.capitals_after(_NEAR))
-                sails = re.search(rf" {_SAILS}(?= )", speech.words.marked)
+                sails = re.search(rf" (?:{_SAILS}|{_SAILS_WITH})(?= )", speech.words.marked)
                 sails = sails or _AT_SEA.search(speech.words.marked)
                 told.sure = bool(sails) and found["how"] not in ("on", "off", "at") and not near
                 yield told
@@ -416,8 +422,11 @@ class NavalCombat:
 
     def _cards(self, speech: Speech) -> Iterator[Fact]:
         for found in _CARD_DICE.finditer(speech.words.marked):
-            number = int((found["n"] or found["k"])[1:])
-            whose = self.whose(speech, found.start())
+            number = int((found["n"] or found["k"] or found["m"])[1:])
+            side = re.match(
+                r" (?:on|for|to) (his|my|her|their|W\d+) (?:side|fleet)", speech.words.marked[found.end() :]
+            )
+            whose = speech.whom(side[1], at=found.start()) if side else self.whose(speech, found.start())
             yield fact_in(speech, "extra_dice", number, found, of=whose)
 
     def _none(self, speech: Speech) -> Iterator[Fact]:

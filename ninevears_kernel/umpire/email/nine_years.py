@@ -163,6 +163,8 @@ class War:
             before = marked[max(0, found.start() - 60) : found.start() + 1]
             after = marked[found.end() : found.end() + 30]
             role = None
+            if self.question == "deploy-fleet" and re.search(r" fleet (?:from|out of) $", before):
+                role = "origin"
             if re.match(r" last (?:year|turn|winter|summer|round|campaign)(?= )", after):
                 continue  # what happened there is over
             if (name in _CAPITALS and _SUPPLIES.search(before)) or (

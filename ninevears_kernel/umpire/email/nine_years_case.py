@@ -13,7 +13,7 @@ from .found import OTHER, Fact, side_of_leader, side_of_power
 from .given import START, Given, with_side
 from .nine_years import FIRST, War
 from .none_told import plays_card
-from .set_up import all_used, changes_of, corps_changes, is_else
+from .set_up import all_used, changes_of, corps_changes, is_else, sails
 
 
 def finish(
@@ -55,9 +55,14 @@ def finish(
     rolls = given.all("dice")
     if len(rolls) > 1 and any(one.details.get("whose") not in _ROLLERS for one in rolls):
         given.ask("dice")  # whose dice come first is not known
-    if question == "deploy-fleet" and len(rolls) > 2:
-        given.ask("dice")
-    rolled = [face for one in _in_order(given) for face in one.value]
+    in_order = _in_order(given)
+    if question == "deploy-fleet" and len(rolls) > 2:  # ties are rolled again, by both (NY 13.5.6)
+        own = sails(str(made["fleet"]))
+        theirs = [[one for one in rolls if one.details.get("whose") == side] for side in (own, OTHER[own])]
+        in_order = [one for pair in zip(*theirs, strict=False) for one in pair]
+        if len(in_order) != len(rolls):
+            given.ask("dice")
+    rolled = [face for one in in_order for face in one.value]
     return made, rolled or None, given.missing
 
 

@@ -20,6 +20,8 @@ NOT_OF_THE_GAME = re.compile(
     r"|\b(?:started|began|start|begin|ended|finished|over) at (?:[01]?\d|2[0-4])(?:[.h][0-5]\d)?\b"
     r"|\b(?:at|until|till|ended|started|by|from) (?:[01]?\d|2[0-3])[.h][0-5]\d\b"
     r"|[£€$] ?\d+(?:[.,]\d\d)?\b|\b\d+[.,]\d\d(?: ?(?:euros?|eur|quid|pounds|dollars|[£€$])| for the\b)"
+    r"|\b(?:excuse|sorry for|pardon|forgive|apologi[sz]e for|mind)(?: [a-z]+){0,3} my (?:[a-z]+ )?"
+    r"(?:English|French|Spanish|Dutch|German)\b"
     r"|\b(?:https?://|www\.)\S{1,500}"
     r"|\b\d{1,3}(?:[,.]\d{3})+\b"  # no game counts so far
     r"|(?-i:(?:\b\d{1,4}[a-d]? [^\n,]{3,30},(?: [^\n,]{2,25},)? )?\b[A-Z]{1,2}\d{1,2}[A-Z]? \d[A-Z]{2}\b)"

@@ -177,7 +177,8 @@ def senders_of(letter: Letter) -> list[str]:
 
 _TOLD_OF = re.compile(
     r"\b([A-Z][a-z]{2,12}) (?:says|said|claims|claimed|insists|thinks|swears|argues|wrote|tells|told|is "
-    r"(?:the )?(?:Bourbon|Alliance)|plays|played|has the|rolled|rolls|maintains)\b|\b([A-Z][a-z]{2,12}): "
+    r"(?:the )?(?:Bourbon|Alliance)|plays|played|has the|rolled|rolls|threw|reckons|maintains|has (?:rolled|"
+    r"thrown)|and (?:me|I))\b|\b([A-Z][a-z]{2,12}): "
     r"[\"“„]|\b(?:says|said|"
     r"claims|according to|laut|volgens|selon) ([A-Z][a-z]{2,12})\b|\b([A-Z][a-z]{2,12}) \((?:Bourbons?|"
     r"Alliance|Allies)(?: player)?\) [a-z]|\b([A-Z][a-z]{2,12})['’]s "

@@ -12,9 +12,9 @@ from .found import Fact, People, side_of_leader, side_of_power
 from .letter import words_in
 from .words import Words
 
-LIST = r"(?>N\d+(?:(?: (?:,|and|-|&|/|\+|then))* N\d+)*)"
+LIST = r"(?>N\d+(?:(?: (?:,|and|-|&|/|\+|then))* N\d+(?! hits? ))*)"
 """Numbers in a row, as dice are told."""
-_ROW = r"(?>N\d+(?:(?: (?:,|and|-|&|/|\+|then))*(?: an?(?= N))? N\d+)*)"
+_ROW = r"(?>N\d+(?:(?: (?:,|and|-|&|/|\+|then))*(?: an?(?= N))? N\d+(?! hits? ))*)"
 """Numbers in a row, each with its article or none: "a 3 and a 6"."""
 _NO_FACE = (
     r"(?! (?:full |reduced |other |more |W\d+ )*(?:s|corps|squadrons?|corsairs?|hits?|dice|die|galleys?|"
@@ -314,8 +314,10 @@ _DICE_OF = re.compile(
 )
 """Whose they are told behind them: "dice of the Ottoman, 7 of them: 1, 6, 5"."""
 _IN_TURN = re.compile(
-    rf" (?:rolls?|rolled|dice|die rolls?|rolling)(?: (?:were|are|:|-))* (?P<a>{_WHO}) (?P<b>N\d){_PAIR} "
-    rf"(?P<c>{_WHO}) (?P<d>N\d)(?:{_PAIR} (?P<e>{_WHO}) (?P<f>N\d){_PAIR} (?P<g>{_WHO}) (?P<h>N\d))?(?= )"
+    rf" (?:rolls?|rolled|dice|die rolls?|rolling)(?: (?:were|are|:|-|again|and|,))* (?P<a>{_WHO})(?: had| "
+    rf"got)? (?P<b>N\d)"
+    rf"{_PAIR} (?P<c>{_WHO})(?: had| got)? (?P<d>N\d)(?:{_PAIR} (?P<e>{_WHO}) (?P<f>N\d){_PAIR} "
+    rf"(?P<g>{_WHO}) (?P<h>N\d))?(?= )"
 )
 """Rolls told in turn: "Rolls: Bourbon 3, Alliance 3; then Bourbon 2, Alliance 5"."""
 
@@ -374,7 +376,8 @@ def dice(speech: Speech, most: int, least: int = 1) -> Iterator[Fact]:
     for found in _IN_TURN.finditer(marked):
         row = [(found[who], found[face]) for who, face in ("ab", "cd", "ef", "gh") if found[who]]
         faces = [int(number[1:]) for _, number in row]
-        if taken or not all(least <= face <= most for face in faces):
+        told_before = any(begin < found.end() and found.start() < end for begin, end in taken)
+        if told_before or not all(least <= face <= most for face in faces):
             continue
         for (who, number), face in zip(row, faces, strict=True):
             whose = speech.whom(who)

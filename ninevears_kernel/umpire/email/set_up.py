@@ -78,6 +78,15 @@ _WATERS = {"Brest": "Atlantic", "Toulon": "Mediterranean"} | {zone: zone for zon
 """The zone of each fleet, by the fleet's name."""
 
 
+def sails(fleet: str) -> str:
+    """The side of a fleet, by its name.
+
+    >>> sails("Brest"), sails("Mediterranean")
+    ('Bourbon', 'Alliance')
+    """
+    return "Alliance" if fleet in ZONES else "Bourbon"
+
+
 def all_used(given: Given, made: dict[str, Any]) -> bool:
     """Whether all that is told of the position went into the case; what did not is not passed over."""
     if any(speech.is_conditional() for speech in given.war.speeches) or is_untold(given):
@@ -97,6 +106,9 @@ def all_used(given: Given, made: dict[str, Any]) -> bool:
             continue
         if one.kind == "leader" and given.war.question in WITHOUT_LEADERS:
             continue
+        sailed = made.get("fleet") and one.kind == "place" and one.details.get("role") == "origin"
+        if sailed and start.controller(one.value) == sails(made["fleet"]):
+            continue  # the port from which it sails
         if one.kind == "garrison" and one.value == "none":
             space = one.details.get("space") or made.get("space")
             if any(corps.space == space for corps in start.corps):

@@ -76,7 +76,8 @@ _CR = re.compile(
     r"(?P<n>N\d+)(?P<more>(?:(?: (?:,|and|&|\+|/))+ N\d+(?! corps)){0,5})(?= )"
 )
 _RATED = re.compile(
-    r" (?:(?P<l>L\d+)|(?:minor|other|third) (?:leader|general)) (?:\( (?P<n>N[1-9]) \)|(?:(?:with|has|is|at|"
+    r" (?:(?P<l>L\d+)|(?:minor|other|third|small|lesser|junior|second) (?:leader|general|N1)) (?:\( "
+    r"(?P<n>N[1-9]) \)|(?:(?:with|has|is|at|"
     r"=|"
     r":|commands|counts(?: as| for)?|worth)(?: an?)? )?(?P<m>N[1-9])(?= (?:[.,;)]|and|leave|go|march)))"
 )

@@ -36,7 +36,7 @@ _BATTLE = re.compile(
     rf"race|ships?|units?))"
 )
 _HIS_NAME = re.compile(rf" (?:{ADMIRAL})(?: [^.]*)? $")
-_HIS_RATING = re.compile(rf" (?:{ADMIRAL})(?: [a-z,(]+){{0,6}} N\d$")
+_HIS_RATING = re.compile(rf" (?:{ADMIRAL})(?: [a-z,(]+){{0,9}} N\d$")
 """A leader, and right behind him his rating."""
 _NAVIGATION = re.compile(r" (?:navigation rating|navigation|nav)(?: (?:of|is|:|=)){0,3} (?P<n>N\d)(?= )")
 _AT_WAR = re.compile(r"(?P<no> not| never| n't| aren't| isn't| weren't)?(?: [a-z]+)? at (?:war|peace)(?= )")
@@ -48,7 +48,7 @@ _NO_TELESCOPE = re.compile(
 )
 _TELESCOPE = re.compile(
     r" (?:has|have|with|owns?|holds?|got|and|for|they've|i've|he's)(?: got)?"
-    r"(?: the| a)? telescope(?= )| telescope (?:(?::|=) yes|is (?:mine|ours))(?= )"
+    r"(?: the| a)? telescope(?= )| telescope (?:(?::|=) yes|(?:is|was) (?:mine|ours))(?= )"
 )
 _ZONE = re.compile(r" (?P<z>mediterranean|atlantic|med)(?= )")
 _WATERS = re.compile(
@@ -69,7 +69,12 @@ _COMMAND = re.compile(
     rf"(?P<l>{LIST})(?= )|(?<= )\( (?:cr|command|rating|command rating)? ?(?P<m>N\d+)(?: [?.])? \)"
 )
 _LAND_KINDS = re.compile(r" (?P<n>N\d+)(?: W\d+)? (?:regulars?|mercenar(?:y|ies)|cavalry)(?= )")
-_UNITS = re.compile(r" (?P<n>N\d+)(?: (?:land|army|more|W\d+))* units?(?= )")
+_UNITS = re.compile(r" (?P<n>N\d+)(?: (?:land|army|more|W\d+))* units?(?= )(?! (?:can|may|could|would))")
+_MORE_COMMAND = re.compile(
+    r"(?: (?:,|and|&))+ (?:an? |N1 |the )?(?:[a-z]+ |N1 ){0,3}(?:with|has|who has|which has)(?: an?)? "
+    r"(?P<n>N\d)(?= )"
+)
+"""Behind a leader's command rating: the next leader's."""
 _LAND_UNITS = re.compile(r"(?: W\d+| land| full)* (?:regulars?|mercenar|cavalry|units?|men|of them)")
 _NUMBERS = {
     "administrative_rating": re.compile(
@@ -102,6 +107,8 @@ _CHASED = (
     r"(?: (?:the|a|an|his|her|my|their|your|some|of|W\d+))* $"
 )
 """Before ships: they are those whom somebody comes upon or escapes, not those that roll."""
+_MOVES = re.compile(r" (?:player )?(?:moves?|moved|puts?|sails?|sailed|comes?|came|enters?|entered)(?= )")
+"""Behind a power: it is the one that somebody comes upon."""
 _SUBJECT = re.compile(r" (W\d+|i|we|he|she|they|you|my opponent|opponent)(?= )")
 
 
@@ -158,7 +165,7 @@ class Queen:
                     r" (?:intercept|intercepts|intercepted|against|from|by|avoids?|attack|attacks|"
                     r"versus|vs)(?: the)? $",
                     before,
-                ):
+                ) or (self.question in _VERBS and _MOVES.match(speech.words.marked, found.end())):
                     continue
                 yield fact_in(speech, "power", speech.words.name(found[1]), found, about="?")
                 return
@@ -259,6 +266,9 @@ class Queen:
                     told, _, last = told.rpartition(" N")
                     end -= len(last) + 2
                 numbers += [int(one) for one in re.findall(r"N(\d+)", told)]
+                while more := _MORE_COMMAND.match(marked, end):
+                    numbers.append(int(more["n"][1:]))
+                    end = more.end()
                 span = (span[0] if span else found.start(), end)
             if span:
                 yield fact(speech, "leaders", numbers, span[0] + 1, span[1], about="leaders")
@@ -319,9 +329,11 @@ class Queen:
 
     def _yes_and_no(self, speech: Speech) -> Iterator[Fact]:
         marked = speech.words.marked
-        if found := _NO_TELESCOPE.search(marked):
-            yield fact_in(speech, "telescope", False, found)
-        elif found := _TELESCOPE.search(marked):
+        none = [*_NO_TELESCOPE.finditer(marked)][:2]
+        for one in none:
+            yield fact_in(speech, "telescope", False, one)
+        found = _TELESCOPE.search(marked)
+        if found and found.end() not in {one.end() for one in none}:
             begin = _begin(marked, found.start())
             subjects = _SUBJECT.findall(marked[begin : found.start() + 1])
             owner = speech.whom(subjects[-1], at=found.start()) if subjects else ""
