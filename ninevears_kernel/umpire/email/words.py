@@ -90,7 +90,6 @@ class Token:
 
 
 _DOES = re.compile(r"[a-z]{2,}ed|says?|said|thinks?|thought|rolls?|took|threw|agrees?|claims?|keeps?")
-"""What somebody does who is named before it."""
 
 
 class Words:
@@ -163,13 +162,13 @@ class Words:
 
     def capitals_after(self, before: frozenset[str]) -> Iterator[str]:
         """Words with a capital letter that nobody knows and that stand behind one of these words."""
-        behind = [token.mark for token in self.tokens[2:]] + [""]
+        behind = (*(token.mark for token in self.tokens[2:]), "")
         for (one, other), after in zip(pairwise(self.tokens), behind, strict=False):
             word = other.mark
-            if one.mark in ("and", "&") and _DOES.fullmatch(after):
-                continue  # "and Joao scooped them up"
             unknown = len(word) > 3 and word not in NEVER_NAMES and word not in self._people
-            if one.mark in before and other.capital and word.isalpha() and word.islower() and unknown:
+            acts = one.mark in ("and", "&") and _DOES.fullmatch(after)  # "and Joao scooped them up"
+            named = one.mark in before and other.capital and word.isalpha() and word.islower()
+            if named and unknown and not acts:
                 yield word
 
     def asks(self, end: int) -> bool:
