@@ -236,3 +236,61 @@ def test_two_claims_of_one_player_are_told(run):
     code, _, err = run("add", "case.json", "--claim", "Bourbon=x", "--claim", "Bourbon = y")
     assert code == 2
     assert "expected one claim of Bourbon" in err
+
+
+TOULON = """Subject: Nine Years - Toulon fleet
+
+Karin here, I have the Bourbons. In the second round I put the Toulon fleet out. I rolled a 3, Owen
+rolled a 4. We cannot agree about the counter. I say my fleet has strength 2. Owen says it is only
+strength 1, because it was flipped last winter. All else is as in the 1688 setup.
+Who gets the sea zone?
+"""
+
+
+def test_from_a_mail_with_a_dispute_to_a_letter(run, tmp_path):
+    """The umpire finds for a version; the case, and for whom and why, go into the docket as they are."""
+    (tmp_path / "toulon.txt").write_text(TOULON)
+
+    def mail(*options):
+        done = CliRunner().invoke(cli.cli, ["mail", "toulon.txt", *options])
+        return done.exit_code, done.output, str(done.exception or "")
+
+    find = ("--find", "strength=2", "--why", "The counter lies so.")
+    out = ("--case-out", "found.json", "--facts-out", "facts.json")
+    _, told, error = mail(*find, *out)
+    assert "To be asked: Who rolled which dice" in told
+    assert "found 1 open point" in error
+    assert not (tmp_path / "found.json").exists(), "nothing is written before all is answered"
+    assert mail(*find, *out, "--tell", "dice=3,4")[0] == 0
+    for version in ("strength=Bourbon", "strength=2:bourbon"):
+        assert '"strength": 2' in mail("--find", version, "--as-it-stands")[1]
+    for wrong, why in (
+        (("--find", "strength=3"), "expected one version of strength: 2:Bourbon or 1:Owen"),
+        (("--find", "place=sea"), "--against place=VALUE:WHO"),
+        (("--find", "place=sea", "--against", "place=port"), "expected VALUE:WHO"),
+        (("--find", "strength"), "expected KIND=VALUE"),
+        (("--tell", "dice"), "expected KEY=VALUE"),
+    ):
+        assert why in mail(*wrong)[2], wrong
+    assert run("add", "found.json", "--from", "Karin")[0] == 0
+    assert run("decide", "1", "--by", "Anna", "--facts", "facts.json")[0] == 0
+    letter = run("letter", "2")[1]
+    assert "- found: Strength: 2. As the Bourbons had it. The counter lies so." in letter
+    typed = tmp_path / "typed.json"
+    typed.write_text('[{"status": "found", "says": "Strength: 2.", "wy": "So."}]')
+    assert "facts[0].wy" in run("decide", "1", "--by", "Anna", "--corrects", "2", "--facts", typed)[2]
+
+
+def test_a_dispute_that_no_mail_was_read_to_have_is_told_by_both_versions(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "corfu.txt").write_text(
+        "Here I Stand. The Ottomans attacked my Venetian fleet in the port of Corfu. He had four squadrons, "
+        "I had three squadrons, and nobody had a leader. No cards. Who won?\nDario"
+    )
+    options = ("--find", "place=port:Venice", "--against", "place=sea:Ottoman", "--why", "So the log.")
+    done = CliRunner().invoke(
+        cli.cli, ["mail", "corfu.txt", *options, "--facts-out", "f.json", "--as-it-stands"]
+    )
+    assert done.exit_code == 0, done.output
+    (found,) = [one for one in json.loads((tmp_path / "f.json").read_text()) if one["status"] == "found"]
+    assert (found["for"], found["why"], found["other"]["by"]) == ("Venice", "So the log.", "Ottoman")

@@ -33,6 +33,16 @@ place = click.option(
     envvar="NINEVEARS_DOCKET",
     help="The docket: a file, or a database as SQLAlchemy names it.",
 )
+FACTS = """The FILE of --facts is a list; of each fact "status" (agreed, found or assumed) and "says" are
+needed. `ninevears mail --find ... --facts-out` writes such a file.
+
+\b
+  [{"status": "agreed", "says": "The dice showed 3, 4."},
+   {"status": "found", "says": "Strength: 2.", "for": "Bourbon",
+    "why": "The counter lies so.",
+    "other": {"by": "Owen", "said": "strength 1", "says": "Strength: 1.",
+              "verdict": "illegal", "headline": "It cannot be deployed."}},
+   {"status": "assumed", "says": "No event card was played."}]"""
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 by = click.option("--by", default=_user, show_default="your login", help="Who writes.")
 most = click.option(
@@ -173,7 +183,7 @@ def add_game(
     click.echo(say("docket.game-kept", number=stored.number, game=stored.game))
 
 
-@docket.command()
+@docket.command(epilog=FACTS)
 @click.argument("case", type=int)
 @place
 @by
@@ -182,7 +192,9 @@ def add_game(
 @click.option("--verdict", default="", help="What an override decides instead.")
 @click.option("--position", metavar="FILE", help="The position that an override sets, a save.")
 @click.option("--corrects", type=int, metavar="NUMBER", help="The decision that this takes the place of.")
-@click.option("--facts", metavar="FILE", help="The facts that it rests on (JSON); else the ruling's.")
+@click.option(
+    "--facts", metavar="FILE", help="The facts that it rests on, as JSON (see below); else the ruling's."
+)
 @click.option("--answer", "answer_to_loser", default="", help="A sentence that meets the words of who lost.")
 @click.option(
     "--remedy", type=click.Choice(["", "stand", "adjust", "take-back"]), default="", help="What now?"

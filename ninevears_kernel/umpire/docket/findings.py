@@ -23,7 +23,7 @@ HOURS = 48
 MOST_FACTS = 50
 
 
-class OtherVersion(Struct, frozen=True):
+class OtherVersion(Struct, frozen=True, forbid_unknown_fields=True):
     """What would be so on the version of a fact that the umpire did not find."""
 
     says: Annotated[str, Meta(max_length=MOST_TEXT)]
@@ -36,7 +36,7 @@ class OtherVersion(Struct, frozen=True):
     """Who told this version, and in which words."""
 
 
-class Fact(Struct, frozen=True, rename={"for_": "for"}):
+class Fact(Struct, frozen=True, forbid_unknown_fields=True, rename={"for_": "for"}):
     """A fact that a decision rests on.
 
     Attributes:

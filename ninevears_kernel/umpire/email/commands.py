@@ -7,27 +7,108 @@ from typing import Any
 
 import click
 
-from ...core.messages import say
+from ...core.errors import BadInput
+from ...core.messages import Message, say
 
 LONGEST = 80
 """Signs of a value that are shown."""
 
+FROM_MAIL_TO_LETTER = """From a dispute to a letter: find for a version of it, file the case that comes
+of it, and decide it.
 
-@click.command("mail")
+\b
+  ninevears mail toulon.txt --find strength=2 --why "The counter lies so." \\
+      --tell dice=3,4 --case-out case.json --facts-out facts.json
+  ninevears docket add case.json
+  ninevears docket decide 1 --facts facts.json
+  ninevears docket letter 2 --out letter.html"""
+
+
+@click.command("mail", epilog=FROM_MAIL_TO_LETTER)
 @click.argument("file", type=str)
 @click.option("--json", "as_json", is_flag=True, help="Print what was read as JSON.")
 @click.option("--system", type=click.Choice(["NY", "HIS", "VQ", "MP"]), help="The system, where you know it.")
-def mail_command(file: str, as_json: bool, system: str | None) -> None:
+@click.option(
+    "--find",
+    "found",
+    multiple=True,
+    metavar="KIND=VERSION",
+    help="The version of what is disputed "
+    "for which you find: by its value, by who told it, or by both: place=port:Karin.",
+)
+@click.option(
+    "--against",
+    multiple=True,
+    metavar="KIND=VALUE:WHO",
+    help="The other version, where the mail was not read to dispute it.",
+)
+@click.option("--why", multiple=True, metavar="TEXT", help="Why you find so; one for each --find, in order.")
+@click.option(
+    "--tell",
+    "told",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="What you know besides, as a key of the case: zone=Atlantic, attacker.leaders=[2], dice=3,4.",
+)
+@click.option("--as-it-stands", is_flag=True, help="Leave what is still open as it is.")
+@click.option("--case-out", metavar="FILE", help="Write the case there, for `docket add`.")
+@click.option("--facts-out", metavar="FILE", help="Write its facts there, for `docket decide --facts`.")
+def mail_command(
+    file: str,
+    as_json: bool,
+    system: str | None,
+    as_it_stands: bool,
+    case_out: str | None,
+    facts_out: str | None,
+    **finding: tuple[str, ...],
+) -> None:
     """Read an email to the umpire, FILE (- for standard input): its facts, and what has to be asked."""
     from ...core.render import json_text
     from ...input_files import read_raw
     from .reader import read_email
 
     read = read_email(read_raw(file), system=system)
-    if as_json:
+    if case_out or facts_out or any(finding.values()):
+        _settle(read, case_out, facts_out, as_it_stands, **finding)
+    elif as_json:
         click.echo(json_text({name: value for name, value in read.items() if name != "text"}))
     else:
         click.echo("\n".join(_lines(read)))
+
+
+def _settle(
+    read: dict[str, Any], case_out: str | None, facts_out: str | None, as_it_stands: bool, **finding: Any
+) -> None:
+    """Writes the case that the umpire makes of a mail, and the facts of its decision.
+
+    Raises:
+        BadInput: something is still open, and is not to be left so.
+    """
+    from msgspec import to_builtins
+
+    from ...core.render import json_text
+    from ...output_files import check_writable, write_whole
+    from ..cases.settled import settled
+
+    case, facts, still_open = settled(read, **finding)
+    if still_open:
+        click.echo("\n".join(say("email.missing", ask=one) for one in still_open), err=True)
+    if still_open and not as_it_stands:
+        raise BadInput(
+            "mail", Message("settled.points", count=len(still_open)), Message("settled.still-open")
+        )
+    given = {name: one for name, one in to_builtins(case).items() if one not in (None, "", [], {})}
+    given["claims"] = [{"by": one.by, "says": one.says} for one in case.claims]
+    made = ((case_out, "case-out", given), (facts_out, "facts-out", facts))
+    for path, option, _ in made:
+        if path:
+            check_writable(path, option)
+    for path, option, data in made:
+        if path:
+            write_whole(path, json_text(data) + "\n", option)
+            click.echo(say("letter.written", file=path), err=True)
+        else:
+            click.echo(json_text(data))
 
 
 def _lines(read: dict[str, Any]) -> list[str]:

@@ -14,11 +14,12 @@ from ...core.render import label_shown, value_shown
 from ...nine_years.components.rule_tables import RuleTables
 from ...nine_years.components.sides import SIDES, enemy
 from ...umpire.cases.cases import FORMAT, Case, case_from_data
+from ...umpire.cases.mail_sentence import sentence_at
+from ...umpire.cases.settled import is_none_of_all
 from ...umpire.cases.with_facts import with_facts
 from ...umpire.email.answers import answered
 from ..parts.schema_form import copied
 from . import likely
-from .mail_sentence import sentence_at
 
 LONGEST = 80
 """Signs of a value that are shown: of a link or a log its beginning."""
@@ -303,7 +304,7 @@ class MailFacts:
         case = Case(FORMAT, self.system, self.question)
         for one in self.facts:
             one.fault = ""
-        taken = [one for one in self.facts if one.taken and not _is_none_of_all(one.fact)]
+        taken = [one for one in self.facts if one.taken and not is_none_of_all(one.fact)]
         chosen = [
             _fact_of(dispute, dispute["versions"][version])
             for dispute, version in zip(self.disputed, self.found, strict=True)
@@ -325,12 +326,6 @@ class MailFacts:
             except BadInput:  # the ruling tells what is wrong with it
                 continue
         return case
-
-
-def _is_none_of_all(fact: Mapping[str, Any]) -> bool:
-    """Whether a fact says of nobody in particular that there were none: that gives a case nothing."""
-    none = fact.get("value") in ([], 0) and fact.get("kind") in ("leaders", "cards", "extra_dice")
-    return none and not fact.get("whose")
 
 
 def _is_among(fact: Mapping[str, Any], facts: Sequence[Mapping[str, Any]]) -> bool:
