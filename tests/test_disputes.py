@@ -79,7 +79,7 @@ def test_the_facts_of_a_decision(name):
         for one, chosen in zip(disputed, [number, *found[1:]], strict=True):
             ruled = with_version(ruled, one, one["versions"][chosen])
         told = facts_of(ruled, disputed, found)
-        assert all(one.keys() == {"status", "says", "for", "why", "other"} for one in told)
+        assert all(one.keys() == {"status", "says", "for", "said", "why", "other"} for one in told)
         assert all(one["says"].endswith(".") and one["says"][0] == one["says"][0].upper() for one in told)
         chosen = [one for one in told if one["status"] == "found"]
         assert len(chosen) == len(disputed)

@@ -20,6 +20,7 @@ from ninevears_kernel.nine_years.games.fog import view
 from ninevears_kernel.nine_years.games.links import read_link
 from ninevears_kernel.nine_years.games.save import position_to_data
 from ninevears_kernel.umpire.cases.cases import case_from_data, rule_case
+from ninevears_kernel.umpire.cases.facts import facts_of
 from ninevears_kernel.umpire.cases.samples import sample, samples
 from ninevears_kernel.umpire.docket import letter as letters
 from ninevears_kernel.umpire.docket.archive import packed
@@ -101,6 +102,52 @@ def test_a_letter_says_what_was_decided_and_why(docket):
     assert "All 6 steps" in markdown
     assert reports.report_again(html).ruling == reports.report_again(markdown).ruling == letter.ruling
     assert json.loads(letters.to_json(letter)) == data
+
+
+PORT = {
+    "format": "ninevears-case/1", "system": "HIS", "question": "naval-combat",
+    "given": {
+        "place": "port",
+        "attacker": {"power": "Ottoman", "squadrons": 4, "leaders": [2]},
+        "defender": {"power": "Venice", "squadrons": 3},
+    },
+    "dice": [6, 6, 2, 3, 1, 4, 5, 2, 1, 3, 5, 6, 1, 2, 2, 4, 5],
+    "title": "HIS, Venice vs. the Sultan",
+}  # fmt: skip
+PLACE = {
+    "kind": "place",
+    "versions": [{"by": "Venice", "value": "port"}, {"by": "Ottoman", "value": "sea", "said": "At sea."}],
+}
+
+
+def test_what_both_say_stands_side_by_side_with_what_each_would_give(docket):
+    """The claims too, be they about a disputed fact or not: nobody's word is missing on the first page."""
+    claims = [{"by": "Venice", "says": "It was in Corfu."}, {"by": "Genoa", "says": "I was not there."}]
+    case = PORT | {"claims": claims}
+    facts = facts_of(case_from_data(case), [PLACE], [{"version": 0, "why": "So the log."}])
+    letter = written(docket, case, facts=facts)
+    (fact,) = [one for one in letter.data["facts"] if one["status"] == "found"]
+    assert [(one["by"], one["said"]) for one in fact["sides"]] == [
+        ("Venice", "It was in Corfu."),
+        ("Ottoman", "At sea."),
+    ]
+    assert [one["headline"].partition(",")[0] for one in fact["sides"]] == [
+        "Hits are equal",
+        "The attacker",
+    ]
+    assert not fact["same"]
+    assert letter.data["claims"] == [{"by": "Genoa", "says": "I was not there."}]
+    for form in FORMS:
+        page = bytes_of(letter, form).decode().partition('<div class="more">')[0]
+        for words in ("It was in Corfu", "At sea.", "I was not there", "wins, 3 to 2 in hits"):
+            assert words in page, (form, words)
+    year = {"kind": "year", "versions": [{"by": "Bourbon", "value": 1690}, {"by": "Alliance", "value": 1691}]}
+    case = sample(NAMUR).data | {"claims": []}
+    letter = written(docket, case, facts=facts_of(case_from_data(case), [year], [0]))
+    (fact,) = [one for one in letter.data["facts"] if one["sides"]]
+    assert fact["same"]
+    assert "On the other version" in letters.to_text(letter)
+    assert "It makes no difference" in letters.to_text(letter)
 
 
 def test_an_override_says_so_at_the_top_with_its_reason(docket):

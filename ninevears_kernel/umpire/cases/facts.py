@@ -25,7 +25,7 @@ from .given_told import OF_POSITION, besides_position, given_told
 from .near_numbers import number_ladders
 from .near_position import names_near
 from .retrial import Retrial
-from .versions import Dispute, fact_of, headline, parting, ruled_with_dice, with_version
+from .versions import Dispute, comes_to, fact_of, headline, parting, ruled_with_dice, with_version
 from .with_facts import placed
 
 MOST_NAMED, MOST_SPACES, MOST_PROBED = 6, 3, 160
@@ -45,6 +45,7 @@ class Other(Teller):
     """What is ruled on the version that was not found: what it says, the verdict, and the sentence of it.
 
     Attributes:
+        same: whether it comes to the same as what was found.
         parts: the first step that the ruling on the version found has and this one lacks, as its clause and
             its sentence; None where the two come to the same, or where this one cannot be ruled.
     """
@@ -52,6 +53,7 @@ class Other(Teller):
     says: str
     verdict: str
     headline: str
+    same: bool
     parts: list[str] | None
 
 
@@ -62,11 +64,12 @@ Told = TypedDict(
         "status": Status,
         "says": str,
         "for": str | None,
+        "said": str | None,
         "why": str | None,
         "other": Other | None,
     },
 )
-"""A fact of a decision; `for` is whose version was found."""
+"""A fact of a decision; `for` is whose version was found, `said` in which words they told it."""
 
 
 def facts_of(
@@ -153,7 +156,7 @@ def assumed_fact(says: str) -> Told:
 
 
 def _told(status: Status, says: str) -> Told:
-    return {"status": status, "says": says, "for": None, "why": None, "other": None}
+    return {"status": status, "says": says, "for": None, "said": None, "why": None, "other": None}
 
 
 def _chosen(dispute: Dispute, one: Mapping[str, Any] | int) -> tuple[int, str | None]:
@@ -250,7 +253,8 @@ def _found(
             ruled = ruled_with_dice(with_version(case, dispute, one, rules), rules).ruling
         except BadInput as error:
             said = fact_words(fact_of(dispute, one), seat)
-            others.append({**_of(one), "says": said, "verdict": "", "headline": str(error), "parts": None})
+            told = {"verdict": "", "headline": str(error), "same": False, "parts": None}
+            others.append({**_of(one), "says": said, **told})  # type: ignore[typeddict-item]
             continue
         others.append(
             {
@@ -258,6 +262,7 @@ def _found(
                 "says": fact_words(fact_of(dispute, one), seat),
                 "verdict": ruled.verdict,
                 "headline": headline(ruled),
+                "same": comes_to(ruled) == comes_to(ruling),
                 "parts": parting(ruling, ruled),
             }
         )
@@ -266,6 +271,7 @@ def _found(
         "status": "found",
         "says": fact_words(fact_of(dispute, version), seat),
         "for": str(by) if by is not None else None,
+        "said": _of(version)["said"],
         "why": why,
         "other": others[0] if others else None,
     }

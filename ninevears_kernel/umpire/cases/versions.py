@@ -237,13 +237,21 @@ def parting(ruling: Ruling, other: Ruling) -> list[str] | None:
 def _compared(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The rows, each told whether all come to the same."""
     rulings: list[Ruling | None] = [row["ruling"] for row in rows]
-    same = bool(rulings) and None not in rulings and len({_result(one) for one in rulings if one}) == 1
+    same = bool(rulings) and None not in rulings and len({comes_to(one) for one in rulings if one}) == 1
     says = say("fact.no-difference") if same and len(rows) > 1 else None
     return [{**row, "same": same, "says": says} for row in rows]
 
 
-def _result(ruling: Ruling) -> str:
-    """What a ruling comes to: its verdict and answer, and where the dice are open, the odds."""
+def comes_to(ruling: Ruling) -> str:
+    """What a ruling comes to: its verdict and answer, and where the dice are open, the odds.
+
+    Args:
+        ruling: the ruling.
+
+    >>> limits = [rule_case(Case("ninevears-case/1", "NY", "rally", {"rating": cr})) for cr in (5, 6)]
+    >>> comes_to(limits[0]) == comes_to(limits[1])
+    True
+    """
     return repr(
         (ruling.verdict, ruling.answer, ruling.odds if ruling.answer is None or not ruling.dice else ())
     )

@@ -34,6 +34,8 @@ class OtherVersion(Struct, frozen=True, forbid_unknown_fields=True):
     by: Annotated[str, Meta(max_length=200)] | None = None
     said: Annotated[str, Meta(max_length=MOST_TEXT)] | None = None
     """Who told this version, and in which words."""
+    same: bool | None = None
+    """Whether it comes to the same as what was found; None where nobody has looked."""
 
 
 class Fact(Struct, frozen=True, forbid_unknown_fields=True, rename={"for_": "for"}):
@@ -43,6 +45,7 @@ class Fact(Struct, frozen=True, forbid_unknown_fields=True, rename={"for_": "for
         status: whether the players agree on it, the umpire found it, or assumed it.
         says: the fact in a sentence.
         for_: the side whose version was found; None where there is none.
+        said: in which words it was told.
         why: why it was found.
         other: what would be so on the other version.
     """
@@ -50,6 +53,7 @@ class Fact(Struct, frozen=True, forbid_unknown_fields=True, rename={"for_": "for
     status: Literal["agreed", "found", "assumed"]
     says: Annotated[str, Meta(min_length=1, max_length=MOST_TEXT)]
     for_: Annotated[str, Meta(max_length=200)] | None = field(default=None)
+    said: Annotated[str, Meta(max_length=MOST_TEXT)] | None = None
     why: Annotated[str, Meta(max_length=MOST_TEXT)] | None = None
     other: OtherVersion | None = None
 

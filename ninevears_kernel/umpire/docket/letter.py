@@ -31,6 +31,7 @@ from ..cases.asked import asked
 from ..cases.cases import Claim, case_from_data, question_of, rule_case
 from ..cases.claims import claims_of, holds
 from ..cases.rules_files import rule_tables_of
+from ..cases.versions import headline
 from ..reports.embedded_case import HTML_ID, MARKDOWN_FENCE, Decision, pdf_comments
 from ..reports.map import ReportMap, report_map
 from ..reports.reports import TONES, Report, templates
@@ -38,8 +39,9 @@ from ..reports.sections import Section
 from ..reports.seen import check_seat
 from ..search.what_would_change import what_would_change
 from .findings import TAKE_BACK
-from .letter_facts import facts_seen, year_of
+from .letter_facts import claims_seen, facts_seen, year_of
 from .letter_result import result_of
+from .letter_sides import version_words, with_sides
 from .letter_words import cut_short, deciding, grouped, moment, on_one_page, read_otherwise, reckoned, rolled
 from .precedents import Judge, in_force_after
 from .reader import DocketReader
@@ -107,6 +109,8 @@ class Letter:
         """The letter as plain data; all its forms are made of it."""
         decided, case = self.decision, self.report.case
         facts, withheld = facts_seen(self.decision.facts, self.report)
+        ruling = self.ruling
+        told, claims = with_sides(facts, claims_seen(self.report), ruling.verdict, headline(ruling))
         return {
             "format": FORMAT,
             "for": self.seat,
@@ -125,7 +129,8 @@ class Letter:
             "ruled_says": say(f"report.verdict-{self.stored.ruling['verdict']}"),
             "headline": self._headline,
             "reason": decided.reason,
-            "facts": facts,
+            "claims": claims,
+            "facts": told,
             "facts_withheld": withheld,
             "decides": self._decides,
             "result": result_of(self.report, stands=not self.is_override),
@@ -450,6 +455,7 @@ def _words(letter: Letter) -> dict[str, Any]:
         "moment": moment,
         "status": lambda status: say(f"letter.fact-{status}"),
         "rolled": rolled,
+        "version": version_words,
         "heard": lambda outcome: say(f"letter.appeal-{outcome}"),
         "named": lambda verdict: say(f"report.verdict-{verdict}") if verdict in VERDICTS else verdict,
         "year": say("letter.campaign", year=year) if year else "",

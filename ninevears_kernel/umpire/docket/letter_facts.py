@@ -36,6 +36,18 @@ def facts_seen(facts: Sequence[Mapping[str, Any]], report: Report) -> tuple[Fact
     return told, len(told) < len(kept)
 
 
+def claims_seen(report: Report) -> Facts:
+    """What the players claim in their words; none that tells a seat what it may not see.
+
+    Args:
+        report: the case, its ruling and the seat.
+    """
+    claims: Facts = [{"by": one.by, "says": one.says} for one in report.case.claims if one.says]
+    if report.seat == "umpire":
+        return claims
+    return [] if report.held else _told(claims, report)
+
+
 def of_the_ruling(report: Report) -> Facts:
     """The facts that a ruling rests on, told from the case as the seat may know it."""
     try:
