@@ -810,7 +810,7 @@ def test_what_the_umpire_put_in_is_found_and_not_agreed(desk):
     fields[0].value, fields[1].value = "5 5 6 1", "1 1 2 3"
     assert [one.pressed for one in desk.mail.facts.facts if one.fact["kind"] == "dice"] == [False, True]
     assert [one for one in _told_as(desk, "found") if "rolled" in one]
-    assert "Attacker: power Ottoman, squadrons 2." in _told_as(desk, "agreed")
+    assert "Attacker: Ottoman, 2 squadrons." in _told_as(desk, "agreed")
 
 
 def test_what_both_say_there_was_none_of_is_agreed_and_not_assumed(desk):

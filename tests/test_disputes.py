@@ -126,7 +126,7 @@ def test_an_open_dispute_is_no_fact():
     case, disputed, _ = dispute("spanish_squadrons")
     told = facts_of(case, disputed)
     assert not [one for one in told if one["status"] == "found" or "quadrons: 2" in one["says"]]
-    assert "Defender: power Hapsburg." in [one["says"] for one in told]
+    assert "Defender: Hapsburg." in [one["says"] for one in told]
 
 
 def dealt(*events):
@@ -197,3 +197,41 @@ def test_a_version_that_is_no_version():
     case, disputed, _ = dispute("how_many_cards")
     with pytest.raises(BadInput, match=r"found\.version"):
         facts_of(case, disputed, [2])
+
+
+def test_facts_are_told_as_people_speak():
+    """Not as keys of a file, in any of the four systems; leaders by name where somebody told it."""
+
+    def told(system, question, given, said=(), **more):
+        return [one["says"] for one in facts_of(Case("ninevears-case/1", system, question, given), said=said)]
+
+    fight = {"place": "sea", "attacker": {"power": "Hapsburg", "squadrons": 3, "leaders": [2]}}
+    fight["defender"] = {"power": "France", "squadrons": 2, "leaders": []}
+    doria = [{"kind": "leader", "value": "Andrea Doria", "whose": "Hapsburg"}]
+    assert told("HIS", "naval-combat", fight, doria)[:4] == [
+        "The combat is at sea.",
+        "Attacker: Hapsburg, 3 squadrons and a leader of battle rating 2.",
+        "Defender: France, 2 squadrons and no leader.",
+        "The leader of Hapsburg is Andrea Doria.",
+    ]
+    hawkins = {"zone": "Atlantic", "ships": ["race-built", "race-built", "patrol"], "rating": 2}
+    assert told("VQ", "interception", hawkins | {"at_war": True, "telescope": False})[:5] == [
+        "It is in Atlantic waters.",
+        "The interceptors are 2 race-built galleons and 1 patrol.",
+        "The battle rating of a leader among them is 2.",
+        "The powers are at war.",
+        "They have no Telescope.",
+    ]
+    events = [{"side": "Swedish", "kind": "cavalry-eliminated", "count": 4}]
+    assert "The Swedish side scores for 4 × cavalry eliminated." in told(
+        "MP", "victory-points", {"game": "SFO", "events": events}
+    )
+    both = [{"kind": "leader", "value": name} for name in ("Luxembourg", "Boufflers")]
+    assert told("NY", "force", {"leaders": [5, 3], "corps": 7}, both) == [
+        "Leaders of command ratings 5 and 3 go.",
+        "7 corps are to go.",
+        "The leaders are Luxembourg and Boufflers.",
+    ]
+    place = {"kind": "place", "versions": [{"value": "sea"}, {"value": "port"}]}
+    found = facts_of(Case("ninevears-case/1", "HIS", "naval-combat", fight), [place], [0])[-1]
+    assert (found["says"], found["other"]["says"]) == ("The combat is at sea.", "The combat is in a port.")

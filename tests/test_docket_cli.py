@@ -275,7 +275,7 @@ def test_from_a_mail_with_a_dispute_to_a_letter(run, tmp_path):
     assert run("add", "found.json", "--from", "Karin")[0] == 0
     assert run("decide", "1", "--by", "Anna", "--facts", "facts.json")[0] == 0
     letter = run("letter", "2")[1]
-    assert "- found: Strength: 2. As the Bourbons had it. The counter lies so." in letter
+    assert "- found: The fleet has strength 2. As the Bourbons had it. The counter lies so." in letter
     typed = tmp_path / "typed.json"
     typed.write_text('[{"status": "found", "says": "Strength: 2.", "wy": "So."}]')
     assert "facts[0].wy" in run("decide", "1", "--by", "Anna", "--corrects", "2", "--facts", typed)[2]

@@ -197,7 +197,7 @@ def test_an_answer_in_the_umpires_own_words_keeps_the_sum_that_decides(docket):
 def test_a_decision_without_facts_rests_on_those_of_the_ruling(docket):
     letter = written(docket, sample(NAMUR).data)
     kept = [(one["status"], one["says"]) for one in letter.decision.facts]
-    assert ("agreed", "Corps: 4.") in kept
+    assert ("agreed", "4 corps are assigned to the siege.") in kept
     assert letter.data["question"].endswith("May the Bourbons besiege Namur, and what does the roll do?")
     assert not any("Side:" in says or "Space:" in says for _, says in kept), "the question names them"
     assert {status for status, _ in kept} == {"agreed", "assumed"}

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from msgspec import structs
+
 from ...core.errors import BadInput
 from ...core.messages import Message, say
 from ...core.render import value_shown
@@ -14,6 +16,7 @@ from ...nine_years.components.sides import COVERED, Seat
 from .case import Case
 from .edits import edit_words
 from .facts_of_position import space_of
+from .given_words import given_words
 from .orders_told import orders_told
 from .with_facts import PLACES, with_fact
 
@@ -25,12 +28,13 @@ NONE = {
 NOBODY: tuple[Any, ...] = (None, 0, [], (), "none", "nobody")
 
 
-def fact_words(fact: Mapping[str, Any], seat: Seat = "umpire") -> str:
+def fact_words(fact: Mapping[str, Any], seat: Seat = "umpire", case: Case | None = None) -> str:
     """A fact in a sentence.
 
     Args:
         fact: the fact, with its kind, its value and details.
         seat: who reads it: cards in a hand that the seat may not see are not named.
+        case: a case that has this fact, or another version of it; its keys have words of their own.
 
     >>> spanish = {"power": "Spain", "count": 1, "reduced": True, "space": "Mons"}
     >>> fact_words({"kind": "corps", "value": spanish})
@@ -49,6 +53,8 @@ def fact_words(fact: Mapping[str, Any], seat: Seat = "umpire") -> str:
         count = value if isinstance(value, int) and kind == "cards" else count
         return say("fact.sentence", says=capital(say("fact.hand-covered", side=whose, count=count)))
     words = orders_told(value) if kind == "action" and value else _words_of_change(fact)
+    if words is None and case is not None:
+        words = _words_of_key(fact, case)
     if words is None:
         whose = fact.get("of") or fact.get("whose") or fact.get("at")
         role = PLACES.get(str(fact.get("role") or ""), ("place",))[0] if kind == "place" else kind
@@ -56,6 +62,21 @@ def fact_words(fact: Mapping[str, Any], seat: Seat = "umpire") -> str:
         words = f"{capital(name.replace('_', ' '))}: {value_shown(frozen(value))}"
         words = say("fact.of", says=words, whose=whose) if whose and str(whose) not in words else words
     return say("fact.sentence", says=capital(words))
+
+
+def _words_of_key(fact: Mapping[str, Any], case: Case) -> str | None:
+    """A fact in the words of the key of a case at which it stands; None of one that has several, or none."""
+    powers = {
+        name: {"power": one["power"]}
+        for name, one in case.given.items()
+        if isinstance(one, Mapping) and "power" in one
+    }
+    try:
+        given = with_fact(structs.replace(case, given=powers, dice=None), fact).given
+    except BadInput:
+        return None
+    told = [name for name, value in given.items() if value != powers.get(name)]
+    return given_words(case.question, told[0], given[told[0]]) if len(told) == 1 else None
 
 
 def _words_of_change(fact: Mapping[str, Any]) -> str | None:
@@ -122,6 +143,30 @@ def capital(text: str) -> str:
     'No siege of Mons'
     """
     return text[:1].upper() + text[1:]
+
+
+def leaders_named(facts: Iterable[Mapping[str, Any]], sentences: Iterable[str]) -> list[str]:
+    """The leaders of whom a case keeps the ratings alone, by name.
+
+    Args:
+        facts: what is told.
+        sentences: what is said already; who is named there is not named again.
+
+    >>> told = [{"kind": "leader", "value": "Luxembourg"}, {"kind": "leader", "value": "Boufflers"}]
+    >>> leaders_named(told, ["Leaders of command ratings 6 and 4 go."])
+    ['The leaders are Luxembourg and Boufflers.']
+    """
+    said, named = " ".join(sentences), dict[str, list[str]]()
+    for fact in facts:
+        name = fact.get("value")
+        if fact["kind"] == "leader" and isinstance(name, str) and name not in NOBODY and name not in said:
+            named.setdefault(str(fact.get("whose") or ""), []).append(name)
+    told = []
+    for whose, names in named.items():
+        values = {"count": len(names), "names": Message.all_of(list(dict.fromkeys(names))), "whose": whose}
+        words = say("fact.leaders-named-of" if whose else "fact.leaders-named", **values)
+        told.append(say("fact.sentence", says=words))
+    return told
 
 
 def none_told(facts: Iterable[Mapping[str, Any]]) -> list[str]:

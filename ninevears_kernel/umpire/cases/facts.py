@@ -18,7 +18,7 @@ from ...nine_years.queries.situation import Situation
 from .assumptions import SILENT, assumed_edits, assumed_places, corps_words, is_assumed, state_words
 from .case import Case, question_of
 from .edits import Edit, path_words
-from .fact_words import capital, changes_said, fact_words, is_none_told, none_told
+from .fact_words import capital, changes_said, fact_words, is_none_told, leaders_named, none_told
 from .facts_of_position import bare_position
 from .given_places import places_of
 from .given_told import OF_POSITION, besides_position, given_told
@@ -106,7 +106,7 @@ def facts_of(
     ...                                              {"by": "Alliance", "value": 6}]}
     >>> for fact in facts_of(case, [five_or_six], [{"version": 0, "why": "The log says so."}]):
     ...     print(fact["status"], fact["says"], fact["for"], fact["other"] and fact["other"]["headline"])
-    agreed Leaders: 5. None None
+    agreed A leader of command rating 5 goes. None None
     found 5 corps. Bourbon 6 corps are too many: these leaders command 5.
     """
     chosen = [
@@ -126,7 +126,7 @@ def facts_of(
     named = [*by_them, *by_umpire]
     agreed, alone = given_told(bare, said_so, seat, rules)
     for sentences, told in ((agreed, by_them), (alone, by_umpire)):
-        more = [*_as_on_the_map(case, told, rules), *none_told(told)]
+        more = [*_as_on_the_map(case, told, rules), *none_told(told), *leaders_named(told, [*agreed, *alone])]
         sentences += [says for says in more if says not in agreed and says not in alone]
     facts = [*(fact_of(dispute, dispute["versions"][number]) for dispute, number, _ in chosen), *named]
     taken = assumed(case, rules=rules, said=facts)
@@ -252,14 +252,14 @@ def _found(
         try:
             ruled = ruled_with_dice(with_version(case, dispute, one, rules), rules).ruling
         except BadInput as error:
-            said = fact_words(fact_of(dispute, one), seat)
+            said = fact_words(fact_of(dispute, one), seat, case)
             told = {"verdict": "", "headline": str(error), "same": False, "parts": None}
             others.append({**_of(one), "says": said, **told})  # type: ignore[typeddict-item]
             continue
         others.append(
             {
                 **_of(one),
-                "says": fact_words(fact_of(dispute, one), seat),
+                "says": fact_words(fact_of(dispute, one), seat, case),
                 "verdict": ruled.verdict,
                 "headline": headline(ruled),
                 "same": comes_to(ruled) == comes_to(ruling),
@@ -269,7 +269,7 @@ def _found(
     others.sort(key=lambda one: one["verdict"] in ("", ruling.verdict))  # what turns the verdict comes first
     return {
         "status": "found",
-        "says": fact_words(fact_of(dispute, version), seat),
+        "says": fact_words(fact_of(dispute, version), seat, case),
         "for": str(by) if by is not None else None,
         "said": _of(version)["said"],
         "why": why,

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ...core.messages import say
-from ...core.render import label_shown, value_shown
-from ...core.rulings import frozen
+from ...core.render import label_shown
 from ...nine_years.components.map import game_map
 from ...nine_years.components.powers import power_named
 from ...nine_years.components.rule_tables import RuleTables
@@ -19,6 +18,7 @@ from .case import Case, question_of
 from .edits import edit_words
 from .fact_words import capital
 from .facts_of_position import bare_position
+from .given_words import given_words
 from .orders_told import ORDERS, orders_told
 from .rolls import Rolled, rolls_of
 
@@ -37,7 +37,7 @@ def given_told(case: Case, heard: Case, seat: Seat, rules: RuleTables | None) ->
     >>> heard = Case("ninevears-case/1", "NY", "force", {"leaders": [5]})
     >>> case = Case("ninevears-case/1", "NY", "force", {"leaders": [5], "corps": 4})
     >>> given_told(case, heard, "both", None)
-    (['Leaders: 5.'], ['Corps: 4.'])
+    (['A leader of command rating 5 goes.'], ['4 corps are to go.'])
     """
     told, alone = list[str](), list[str]()
     in_the_question = asked(case).names
@@ -97,8 +97,11 @@ def besides_position(case: Case) -> dict[str, Any]:
 
 def _sentence(name: str, value: Any, question: str, rules: RuleTables | None = None) -> str:
     is_order = name in ORDERS and value and question == "action"
-    told = orders_told(value, rules) if is_order else value_shown(frozen(value), name, question)
-    return say("fact.sentence", says=f"{capital(label_shown(name, question))}: {told}")
+    if is_order:
+        told = f"{label_shown(name, question)}: {orders_told(value, rules)}"
+    else:
+        told = given_words(question, name, value)
+    return say("fact.sentence", says=capital(told))
 
 
 def _of_changes(case: Case, seat: Seat, rules: RuleTables | None) -> Iterator[str]:
