@@ -9,6 +9,8 @@ from ninevears_kernel.core.messages import Message, say
 from ninevears_kernel.core.rulings import MOST_OPEN, Step, open_steps
 from ninevears_kernel.teaching.lesson_helpers.tables import case
 from ninevears_kernel.umpire.cases.cases import rule_case
+from ninevears_kernel.umpire.cases.samples import sample
+from ninevears_kernel.umpire.docket.letter_words import deciding
 from ninevears_kernel.umpire.reports.reports import report, to_html
 from ninevears_kernel.widgets.parts.ruling_card import card_html
 
@@ -80,3 +82,20 @@ def test_a_short_ruling_folds_nothing():
 def test_the_fold_says_how_much_it_holds():
     ruling, both = pages(BATTLE)
     assert all(say("card.more-steps", count=len(ruling.steps) - MOST_OPEN) in page for page in both)
+
+
+def test_where_dice_fell_they_decide_and_not_what_permits_the_roll():
+    """Whose words are nearest to the outcome is no sign: both speak of units that are aligned vertically."""
+    given = {"zone": "Atlantic", "rating": 2, "at_war": True, "vertical": True, "adjacent": True}
+    hawkins = {"format": "ninevears-case/1", "system": "VQ", "question": "interception", "given": given}
+    for dice in ([4, 3], [1, 1]):
+        ruling = rule_case(hawkins | {"dice": dice})
+        says, clauses, first = deciding(ruling, str(ruling.says), "")
+        assert (first.id, clauses[0]) == ("VQ 16.1.4.c", "VQ 16.1.4.c")
+        assert says[0].startswith(f"Dice {sum(dice)} + 2 =")
+    ruling = rule_case(sample("vq_formation_vienna").case)
+    says, clauses, _ = deciding(ruling, str(ruling.says), "")
+    assert clauses[0] == "VQ 5.2.a", "the sum that comes to what is ruled, and not what a formation is"
+    assert "8 + 6 = 14" in says[0]
+    over = rule_case(sample("vq_naval_movement_lepanto").case)
+    assert deciding(over, str(over.says), "")[2].id == "VQ 16.1.7", "dice of long ago do not"

@@ -23,7 +23,7 @@ MOST_QUOTED, MOST_DECIDING, MOST_CITED, MOST_TOLD = 160, 2, 3, 430
 """Letters of a claim quoted, sentences that decide, clauses cited, letters of a paragraph of facts."""
 ROLLED = frozenset({"die", "faces", "roll", "total"})
 """What a step that tells of dice has among its values."""
-SUM = re.compile(r"\d.*[+-] \d.* = \d")
+SUM = re.compile(r"\d.*[+−-] \d.* = (\d+)")
 """What is added up, in a sentence."""
 SHORTEST = 4
 """Letters of a word that says what somebody speaks about; numbers always do."""
@@ -49,7 +49,7 @@ def deciding(
     broken = ruling.violations
     turning = [step for step in ruling.steps if step.decides]
     if not turning and not broken:
-        turning = _nearest(ruling.steps, str(ruling.says))
+        turning = _unmarked(ruling)
     told = [step for step in turning if str(step.says) != headline]
     if not told and not broken:  # what is broken says itself why
         told = [step for step in ruling.steps if str(step.says) != headline][-1:]
@@ -81,6 +81,19 @@ def deciding(
     ]
     clauses = list(dict.fromkeys(cited))[:MOST_CITED]
     return says, clauses, clause_of(clauses[0]) if clauses else None
+
+
+def _unmarked(ruling: Ruling) -> list[Step]:
+    """What turns a ruling of which no step says that it does: where dice fell, no step before the last of
+    them; else the sum that comes to what the ruling says, or the step that speaks of the same.
+    """
+    steps, says = ruling.steps, str(ruling.says)
+    if ruling.dice:
+        last = max((n for n, step in enumerate(steps) if ROLLED & {*step.says.values}), default=0)
+        return _nearest(steps[last:], says)
+    numbers = set(re.findall(r"\d+", says))
+    sums = [step for step in steps if (found := SUM.search(str(step.says))) and found[1] in numbers]
+    return sums[-1:] or _nearest(steps, says)
 
 
 def reckoned(ruling: Ruling, own: str) -> list[str]:
