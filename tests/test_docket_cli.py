@@ -238,6 +238,21 @@ def test_two_claims_of_one_player_are_told(run):
     assert "expected one claim of Bourbon" in err
 
 
+def test_what_is_legal_is_not_taken_back_without_a_word(run, tmp_path):
+    given = {"leaders": [5, 3], "corps": 7}
+    force = {"format": "ninevears-case/1", "system": "NY", "question": "force", "given": given}
+    (tmp_path / "force.json").write_text(json.dumps(force))
+    run("add", "force.json")
+    back = ("decide", "1", "--by", "Anna", "--remedy", "take-back")
+    code, out, err = run(*back)
+    assert (code, out) == (2, "")
+    assert "remedy: found 'take-back', expected stand, or no remedy, since what was played is right" in err
+    code, out, _ = run(*back, "--remedy-says", "Both asked for it.")
+    assert code == 0
+    overridden = ("--override", "--reason", "The third leader had moved.", "--verdict", "illegal")
+    assert run(*back, "--corrects", "2", *overridden)[0] == 0
+
+
 TOULON = """Subject: Nine Years - Toulon fleet
 
 Karin here, I have the Bourbons. In the second round I put the Toulon fleet out. I rolled a 3, Owen

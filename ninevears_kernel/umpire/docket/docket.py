@@ -56,7 +56,7 @@ from .filing import (
     facts_as_ruled,
     keep_rules,
 )
-from .findings import EMPTY, checked_finding, words_found
+from .findings import EMPTY, check_remedy, checked_finding, words_found
 from .precedents import InForce, Judge, Preview, in_force_after
 from .reader import DocketReader, last_number, upto_and_total
 from .records import (
@@ -265,7 +265,7 @@ class Docket(DocketReader):
                 and perhaps ``for`` (a side), ``why`` and ``other`` (``says``, ``verdict``, ``headline`` of
                 the other version); by default what the ruling rests on (`cases.facts.facts_of`).
             answer_to_loser: a sentence that meets the words of who lost.
-            remedy: ``stand``, ``adjust`` or ``take-back``.
+            remedy: ``stand``, ``adjust`` or ``take-back``; what is right is taken back for a reason alone.
             remedy_says: the same in the umpire's own words.
             appeal_until: until when an appeal may be made; by default for 48 hours.
 
@@ -280,6 +280,8 @@ class Docket(DocketReader):
         of = self.case(case)
         if verdict:
             one_of("verdict", verdict, instead_of(of.ruling["verdict"]))
+        decided = verdict or of.ruling["verdict"]
+        check_remedy(remedy, decided, reason + remedy_says)
         kept = None
         if position is not None:
             data = json.loads(kept_json("position", position, MOST_CASE))
@@ -303,7 +305,7 @@ class Docket(DocketReader):
         row = {
             "case": case,
             "kind": kind,
-            "verdict": verdict or of.ruling["verdict"],
+            "verdict": decided,
             "reason": reason,
             "position": kept,
             "corrects": corrects,

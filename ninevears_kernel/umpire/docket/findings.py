@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field, to_builtins
 
 from ...core.errors import BadInput
-from ...core.messages import Message
+from ...core.messages import Message, say
 from ...input_files import convert
 from ..cases.outside_input import MOST_TEXT, checked_text, one_of, to_json
 
@@ -106,6 +106,25 @@ def checked_finding(
         "departs_from": "[]",
     }
     return row if facts or any((answer_to_loser, remedy, remedy_says, appeal_until)) else None
+
+
+def check_remedy(remedy: str, verdict: str, why: str) -> None:
+    """Looks whether a remedy goes with a verdict: what was right is not taken back without a word.
+
+    Args:
+        remedy: one of `REMEDIES`, or none.
+        verdict: what is decided.
+        why: the reason of the decision and of the remedy.
+
+    Raises:
+        BadInput: it does not.
+
+    >>> check_remedy("take-back", "illegal", ""), check_remedy("take-back", "legal", "Both asked for it.")
+    (None, None)
+    """
+    if remedy == TAKE_BACK and verdict in ("legal", "yes") and not why.strip():
+        named = say(f"report.verdict-{verdict}")
+        raise BadInput("remedy", remedy, Message("docket.expected-stand", verdict=named))
 
 
 EMPTY = {
