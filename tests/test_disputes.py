@@ -235,3 +235,14 @@ def test_facts_are_told_as_people_speak():
     place = {"kind": "place", "versions": [{"value": "sea"}, {"value": "port"}]}
     found = facts_of(Case("ninevears-case/1", "HIS", "naval-combat", fight), [place], [0])[-1]
     assert (found["says"], found["other"]["says"]) == ("The combat is at sea.", "The combat is in a port.")
+
+
+def test_dice_belong_to_somebody_whatever_is_disputed():
+    fight = {
+        "attacker": {"power": "Ottoman", "squadrons": 1},
+        "defender": {"power": "Venice", "squadrons": 1},
+    }
+    case = Case("ninevears-case/1", "HIS", "naval-combat", fight | {"place": "port"}, dice=[5, 1, 6, 2, 2])
+    place = {"kind": "place", "versions": [{"value": "port"}, {"value": "sea"}]}
+    told = [one["says"] for one in facts_of(case, [place], [0])]
+    assert "Ottoman rolled 5, 1. Venice rolled 6, 2, 2." in told

@@ -280,6 +280,34 @@ def test_the_dice_and_their_chance_are_the_result(docket):
     assert points.data["result"]["says"] == [], "nothing was rolled"
 
 
+def test_the_result_says_everything_once(docket):
+    """No number that stands above again, no die told twice, who won by name, and nothing of what would change
+    a result, which has no verdict to change.
+    """
+    force = {**CASE, "question": "force", "given": {"leaders": [5, 3], "corps": 7}}
+    for text in (
+        letters.to_text(written(docket, force)),
+        letters.to_markdown(written(docket, force, reason="-")),
+    ):
+        assert "limit: 8" not in text
+        assert "No roll, loss or gain follows" in text
+    letter = written(docket, PORT)
+    text, markdown = letters.to_text(letter), letters.to_markdown(letter)
+    assert text.partition("\nResult\n")[2].count("6, 6, 2, 3, 1, 4, 5, 2, 1, 3") == 1
+    result = text.partition("\nResult\n")[2].partition("\n\n")[0]
+    assert (
+        "Venice puts 1 squadron on the turn track. Before the roll Venice had a chance of 40% to win."
+        in result
+    )
+    assert letter.data["decides"]["says"] not in result
+    assert "(winner: defender)" not in markdown
+    assert "What would change it" not in markdown
+    with_search = letter_of(docket, letter.number)
+    assert with_search.report.changes is None
+    assert "What would change it" not in letters.to_html(with_search)
+    assert "What would change it" in letters.to_html(letter_of(docket, 2))
+
+
 def test_a_line_is_told_with_whose_it_is_and_where_it_goes(docket):
     letter = written(docket, sample("cork_across_an_enemy_sea").data)
     told = "The line of the Bourbons goes from Cork to Paris, by way of the Atlantic and Rouen."

@@ -305,11 +305,13 @@ def markdown_escaped(text: str) -> str:
 
     >>> print(markdown_escaped("<b>*Namur*</b>"))
     \<b\>\*Namur\*\</b\>
+    >>> print(markdown_escaped("69.2%"), markdown_escaped("69. Namur"))
+    69.2% 69\. Namur
     """
     # A dollar begins a formula in a notebook, a line break would end the row or the item, and a number or a
     # dash in front begins a list.
     line = "".join("\\" + c if c in "\\`*_{}[]<>#|&~$" else c for c in " ".join(text.splitlines()))
-    return re.sub(r"^(\s*)(\d*)([-+=.)])", r"\1\2\\\3", line)
+    return re.sub(r"^(\s*)(?:(?=[-+=])|(\d+)(?=[.)](?:\s|$)))", r"\1\2\\", line)
 
 
 def _html_items(block: Block) -> str:

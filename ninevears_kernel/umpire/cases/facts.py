@@ -124,7 +124,7 @@ def facts_of(
         for facts in (said, pressed)
     )
     named = [*by_them, *by_umpire]
-    agreed, alone = given_told(bare, said_so, seat, rules)
+    agreed, alone = given_told(bare, said_so, seat, rules, case)
     for sentences, told in ((agreed, by_them), (alone, by_umpire)):
         more = [*_as_on_the_map(case, told, rules), *none_told(told), *leaders_named(told, [*agreed, *alone])]
         sentences += [says for says in more if says not in agreed and says not in alone]

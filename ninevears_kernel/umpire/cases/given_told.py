@@ -25,7 +25,9 @@ from .rolls import Rolled, rolls_of
 OF_POSITION = ("position", "scenario", "changes")
 
 
-def given_told(case: Case, heard: Case, seat: Seat, rules: RuleTables | None) -> tuple[list[str], list[str]]:
+def given_told(
+    case: Case, heard: Case, seat: Seat, rules: RuleTables | None, ruled: Case | None = None
+) -> tuple[list[str], list[str]]:
     """What a case gives, a sentence each: what the players told, and what the umpire alone put in.
 
     Args:
@@ -33,6 +35,7 @@ def given_told(case: Case, heard: Case, seat: Seat, rules: RuleTables | None) ->
         heard: the same by the words of the players alone.
         seat: who reads it.
         rules: the tables in force.
+        ruled: the case with what is disputed in it, which tells whose dice they are.
 
     >>> heard = Case("ninevears-case/1", "NY", "force", {"leaders": [5]})
     >>> case = Case("ninevears-case/1", "NY", "force", {"leaders": [5], "corps": 4})
@@ -53,7 +56,7 @@ def given_told(case: Case, heard: Case, seat: Seat, rules: RuleTables | None) ->
         for says in _of_changes(case, seat, rules):
             (told if says in said else alone).append(says)
     if case.dice is not None:
-        rolls = rolls_of(case, case.dice, rules) or (Rolled("", ()),)
+        rolls = rolls_of(ruled or case, case.dice, rules) or (Rolled("", ()),)
         says = " ".join(_rolled(one, alone=len(rolls) == 1) for one in rolls)
         (told if case.dice == heard.dice else alone).append(says)
     return told, alone

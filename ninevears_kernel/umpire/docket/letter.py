@@ -40,9 +40,19 @@ from ..reports.seen import check_seat
 from ..search.what_would_change import what_would_change
 from .findings import TAKE_BACK
 from .letter_facts import claims_seen, facts_seen, year_of
-from .letter_result import result_of
+from .letter_result import result_of, result_words
 from .letter_sides import version_words, with_sides
-from .letter_words import cut_short, deciding, grouped, moment, on_one_page, read_otherwise, reckoned, rolled
+from .letter_words import (
+    RESULT,
+    cut_short,
+    deciding,
+    grouped,
+    moment,
+    on_one_page,
+    read_otherwise,
+    reckoned,
+    rolled,
+)
 from .precedents import Judge, in_force_after
 from .reader import DocketReader
 from .records import OVERRIDE, Appeal, Decided, StoredCase
@@ -109,7 +119,7 @@ class Letter:
         """The letter as plain data; all its forms are made of it."""
         decided, case = self.decision, self.report.case
         facts, withheld = facts_seen(self.decision.facts, self.report)
-        ruling = self.ruling
+        ruling, decides = self.ruling, self._decides
         told, claims = with_sides(facts, claims_seen(self.report), ruling.verdict, headline(ruling))
         return {
             "format": FORMAT,
@@ -132,8 +142,8 @@ class Letter:
             "claims": claims,
             "facts": told,
             "facts_withheld": withheld,
-            "decides": self._decides,
-            "result": result_of(self.report, stands=not self.is_override),
+            "decides": decides,
+            "result": result_of(self.report, not self.is_override, decides["says"]),
             "remedy": {"kind": decided.remedy, "says": self._remedy},
             "appeal": {"until": decided.appeal_ends, "appeals": list(map(self._appeal, self.appeals))},
             "notes": list(self._notes()),
@@ -276,6 +286,8 @@ class Letter:
         steps, changes, rest = say("report.steps"), say("report.changes"), []
         found: dict[str, tuple[Section, ...]] = {}
         for section in replace_map(self.report):
+            if section.heading == changes and self.report.changes is None and self.ruling.verdict == RESULT:
+                continue
             if section.heading == steps:
                 found[say("letter.all-steps", count=len(section.rows))] = (section,)
             elif section.heading == changes:
@@ -323,7 +335,7 @@ def letter_of(docket: DocketReader, number: int, seat: Seat = "both", *, search:
         raise DocketError(Message("letter.no-decision", number=number))
     check_seat(str(stored.case["system"]), seat)
     report, differs = _ruled_again(docket, stored, decision, seat)
-    if search and not differs:
+    if search and not differs and report.ruling.verdict != RESULT:  # there only numbers would change
         changes = what_would_change(
             report.case_to_search, rules=report.rule_tables, most_rulings=MOST_RULINGS, seconds=None
         )
@@ -455,6 +467,7 @@ def _words(letter: Letter) -> dict[str, Any]:
         "moment": moment,
         "status": lambda status: say(f"letter.fact-{status}"),
         "rolled": rolled,
+        "result": result_words(data["result"]),
         "version": version_words,
         "heard": lambda outcome: say(f"letter.appeal-{outcome}"),
         "named": lambda verdict: say(f"report.verdict-{verdict}") if verdict in VERDICTS else verdict,

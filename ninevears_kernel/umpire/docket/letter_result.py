@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -10,21 +11,23 @@ from ...core.render import label_shown, value_shown
 from ...core.rulings import Ruling
 from ..cases.case import Case
 from ..reports.reports import Report
-from .letter_words import followed, is_plain
+from .letter_words import followed, is_plain, rolled
 
 MOST_SHOWN = 6
 """So many parts of an answer stand on the first page."""
-MOST_FOLLOWED = 7
+MOST_FOLLOWED = 9
 """So many sentences of what came of the dice."""
+WINNER = "winner"
 Items = list[dict[str, str]]
 
 
-def result_of(report: Report, stands: bool = True) -> dict[str, Any]:
+def result_of(report: Report, stands: bool = True, told: str = "") -> dict[str, Any]:
     """What follows from the dice, where the ruling stands and something does.
 
     Args:
         report: the case with its ruling.
         stands: whether it is decided as it was ruled.
+        told: what the letter says above it, and need not say again.
     """
     ruling = report.seen.ruling
     rolls = [
@@ -34,13 +37,16 @@ def result_of(report: Report, stands: bool = True) -> dict[str, Any]:
     dice = {"dice": list(ruling.dice), "rolls": rolls}
     if not stands or ruling.verdict in ("illegal", "no"):
         return {**dice, "says": [], "items": [], "chance": ""}
-    steps = followed(ruling, ()) if ruling.dice else []
+    came = followed(ruling, ()) if ruling.dice else []
+    steps = [step for step in came if str(step.says) not in told]
     says = [{"says": str(step.says), "clause": step.clause_id} for step in steps[:MOST_FOLLOWED]]
+    if len(steps) > MOST_FOLLOWED:
+        says.append({"says": say("letter.result-more"), "clause": says[-1]["clause"]})
     if ruling.question in IN_WORDS:
         says += IN_WORDS[ruling.question](report.seen.case, ruling)
         items = Items()
     else:
-        items = [] if says else _plainly(ruling)
+        items = [] if came else _plainly(ruling, told)
     chance = ""
     for name, chances in ruling.odds.items():
         if not ruling.dice:
@@ -52,19 +58,61 @@ def result_of(report: Report, stands: bool = True) -> dict[str, Any]:
             break
         found = [part for value, part in chances if value == (ruling.answer or {}).get(name, ...)]
         if found and found[0] < 1:
-            came = value_shown((ruling.answer or {})[name], name, ruling.question)
-            chance = say("letter.chance", name=label_shown(name), value=came, chance=found[0])
+            value = value_shown((ruling.answer or {})[name], name, ruling.question)
+            if name == WINNER:
+                winner = _who(report.seen.case, (ruling.answer or {})[name])
+                chance = say("letter.chance-winner", winner=winner, chance=found[0])
+                break
+            chance = say("letter.chance", name=label_shown(name), value=value, chance=found[0])
             break
     return {**dice, "says": says, "items": items, "chance": chance}
 
 
-def _plainly(ruling: Ruling) -> Items:
-    """The parts of an answer that can be told in a few words, those first that the dice decide."""
+def result_words(result: Mapping[str, Any]) -> str:
+    """A result in a paragraph: dice that a sentence tells with what they came to are not told twice.
+
+    Args:
+        result: as `result_of` has it.
+
+    >>> roll = {"by": "France", "dice": [5, 1], "ignored": []}
+    >>> result = {"dice": [5, 1], "rolls": [roll], "items": [], "chance": "",
+    ...           "says": [{"says": "France rolls 5, 1: 1 hit."}]}
+    >>> result_words(result), result_words({**result, "says": []})
+    ('France rolls 5, 1: 1 hit.', 'France rolled 5, 1.')
+    """
+    said = [one["says"] for one in result["says"]]
+    said += [f"{one['name']}: {one['value']}." for one in result["items"]]
+    rolls = []
+    for roll in result["rolls"]:
+        faces = ", ".join(map(str, roll["dice"]))
+        is_told = len(roll["dice"]) > 1 and any(faces in one for one in said)
+        rolls.append(rolled({**roll, "dice": []} if is_told else roll))
+    if not result["dice"] and not said:
+        said = [say("letter.no-result")]
+    return " ".join(filter(None, [*rolls, *said, result["chance"]]))
+
+
+def _who(case: Case, role: str) -> str:
+    """The power that attacks or defends, or the side itself."""
+    force = case.given.get(role)
+    return str(force["power"]) if isinstance(force, Mapping) and "power" in force else role
+
+
+def _plainly(ruling: Ruling, told: str) -> Items:
+    """The parts of an answer that can be told in a few words, those first that the dice decide; a number
+    that stands above is not told again.
+    """
     values = {name: value for name, value in (ruling.answer or {}).items() if is_plain(name, value)}
+    said = re.findall(r"\w+", f"{ruling.says} {told}")
+    values = {name: value for name, value in values.items() if not _is_in(value, said)}
     return [
         {"name": label_shown(name), "value": value_shown(value, name, ruling.question)}
         for name, value in sorted(values.items(), key=lambda one: one[0] not in ruling.odds)[:MOST_SHOWN]
     ]
+
+
+def _is_in(value: Any, words: list[str]) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and str(value) in words
 
 
 def _line(case: Case, ruling: Ruling) -> Items:

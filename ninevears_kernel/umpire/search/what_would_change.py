@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from ...core.dice import GivenDice, NoDice, RollWanted, SeededDice
 from ...core.errors import BadInput
-from ...core.messages import Message, say
+from ...core.messages import Message, is_known, say
 from ...core.questions import Question, adjudicate
 from ...core.render import label_shown, value_shown
 from ...core.ruling_context import RulingContext
@@ -463,4 +463,5 @@ def _path(data: Mapping[str, Any]) -> str:
 
 
 def _key_words(path: str) -> str:
-    return path.replace(".", " ").replace("_", " ")
+    id = f"change.key-{path.replace('.', '-').replace('_', '-')}"
+    return say(id) if is_known(id) else path.replace(".", " ").replace("_", " ")
