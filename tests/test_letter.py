@@ -150,6 +150,27 @@ def test_what_both_say_stands_side_by_side_with_what_each_would_give(docket):
     assert "It makes no difference" in letters.to_text(letter)
 
 
+def test_what_one_player_alone_wrote_is_not_agreed(docket):
+    """It is told, by whom; agreed is what both told, or what the umpire marks so."""
+    force = {**CASE, "question": "force", "given": {"leaders": [5, 3], "corps": 7}}
+    for senders, statuses in ((["Marie"], {"told"}), (["Marie", "Klaus"], {"agreed"}), ([], {"agreed"})):
+        number = docket.add_case(force, senders=senders).number
+        letter = letter_of(docket, docket.decide(number, by="Anna").number, search=False)
+        assert {one["status"] for one in letter.data["facts"]} == statuses
+        for form in FORMS:
+            page = bytes_of(letter, form).decode()
+            assert ("As one player alone told it" in page) == (statuses == {"told"} and form != "json"), form
+            assert "Marie" not in page, "no letter names who wrote"
+    facts = [
+        {"status": "agreed", "says": "7 corps."},
+        {"status": "told", "says": "Three.", "for": "Alliance"},
+    ]
+    number = docket.add_case(force, senders=["Marie"]).number
+    text = letters.to_text(letter_of(docket, docket.decide(number, by="A", facts=facts).number, search=False))
+    assert "- agreed: 7 corps." in text
+    assert "- told: Three. As the Alliance alone told it." in text
+
+
 def test_an_override_says_so_at_the_top_with_its_reason(docket):
     letter = written(
         docket, sample(DUBLIN).data, kind="override", verdict="illegal", reason="The fleet had not arrived."

@@ -57,7 +57,7 @@ class Other(Teller):
     parts: list[str] | None
 
 
-Status = Literal["agreed", "found", "assumed"]
+Status = Literal["agreed", "told", "found", "assumed"]
 Told = TypedDict(
     "Told",
     {
@@ -69,7 +69,7 @@ Told = TypedDict(
         "other": Other | None,
     },
 )
-"""A fact of a decision; `for` is whose version was found, `said` in which words they told it."""
+"""A fact of a decision; `for` is whose version was found, or who alone told it, `said` in which words."""
 
 
 def facts_of(
@@ -82,6 +82,7 @@ def facts_of(
     said: Iterable[Mapping[str, Any]] = (),
     heard: Case | None = None,
     pressed: Iterable[Mapping[str, Any]] = (),
+    teller: str | None = None,
 ) -> list[Told]:
     """The facts on which the decision of a case rests, in plain sentences.
 
@@ -95,11 +96,13 @@ def facts_of(
         said: facts that somebody said, be they in the case or so on the map anyway.
         heard: the case by their words alone: what else it gives the umpire has found; None for all of it.
         pressed: facts that the umpire put in where nobody said anything.
+        teller: who alone wrote of the case: a side, or "" where nobody knows which; what one player tells is
+            not agreed. None where both did, or where the umpire gives the case.
 
     Returns:
-        Facts with ``status`` ("agreed": the case gives it, "found": the umpire chose it, or put it in,
-        "assumed": the ruling looked at it and nobody named it), ``says``, ``for`` whom and ``why`` it was
-        found, and the ``other`` version with its verdict and headline.
+        Facts with ``status`` ("agreed": the case gives it, "told": one player alone does, "found": the
+        umpire chose it, or put it in, "assumed": the ruling looked at it and nobody named it), ``says``,
+        ``for`` whom and ``why`` it was found, and the ``other`` version with its verdict and headline.
 
     >>> case = Case("ninevears-case/1", "NY", "force", {"leaders": [5], "corps": 5})
     >>> five_or_six = {"kind": "corps", "versions": [{"by": "Bourbon", "value": 5},
@@ -136,7 +139,7 @@ def facts_of(
         rest = agreed if _is_placed(by_them) else alone
     rest[:] = [*_rest(bare), *rest] if rest is taken else [*rest, *_rest(bare)]
     return [
-        *(_told("agreed", says) for says in agreed),
+        *(_told("agreed" if teller is None else "told", says, teller or None) for says in agreed),
         *(_found(case, dispute, number, why, rules, seat) for dispute, number, why in chosen),
         *(_told("found", says) for says in alone),
         *(_told("assumed", says) for says in taken),
@@ -155,8 +158,8 @@ def assumed_fact(says: str) -> Told:
     return _told("assumed", says)
 
 
-def _told(status: Status, says: str) -> Told:
-    return {"status": status, "says": says, "for": None, "said": None, "why": None, "other": None}
+def _told(status: Status, says: str, by: str | None = None) -> Told:
+    return {"status": status, "says": says, "for": by, "said": None, "why": None, "other": None}
 
 
 def _chosen(dispute: Dispute, one: Mapping[str, Any] | int) -> tuple[int, str | None]:

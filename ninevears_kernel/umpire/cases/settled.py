@@ -99,7 +99,9 @@ def settled(
     rollers = {one.roller for one in rolls_of(case, case.dice)} if case.dice and note is None else set()
     if rollers and rollers >= {one.get("whose") for one in rolled}:
         closed.add("dice")  # they fit what the umpire tells, whatever was asked of them before
-    facts = facts_of(case, disputes, chosen, said=said, heard=heard)
+    facts = facts_of(
+        case, disputes, chosen, said=said, heard=heard, teller=teller_of(read["facts"], read["from"])
+    )
     still_open = [
         *(one["ask"] for one in read["missing"] if _stem(one["kind"]) not in closed),
         *(_dispute_words(one) for one, version in zip(disputes, chosen, strict=True) if version is None),
@@ -111,6 +113,28 @@ def settled(
         *map(_unsure, (*astray, *more, *(one["said"] for one in read["unread"]))),
     ]
     return Settled(_with_claims(case, disputes), facts, list(dict.fromkeys(still_open)))
+
+
+def teller_of(facts: Iterable[Fact], senders: Sequence[str]) -> str | None:
+    """Who alone wrote of a case: the side that they play, or "" where it is not told; None where several did.
+
+    Args:
+        facts: what the mail tells.
+        senders: who wrote it.
+
+    >>> side = {"kind": "side", "value": "Alliance", "role": "writer"}
+    >>> teller_of([side], ["Ruth"]), teller_of([], ["Ruth"]), teller_of([], ["Ruth", "Ben"])
+    ('Alliance', '', None)
+    """
+    if len(senders) != 1:
+        return None
+    plays = (
+        one["value"]
+        for one in facts
+        if one["kind"] in ("side", "power")
+        and (one.get("role") == "writer" or (one.get("role") == "player" and one.get("whose") == senders[0]))
+    )
+    return str(next(plays, ""))
 
 
 def _disputes(read: Mapping[str, Any], found: Sequence[str], against: Sequence[str]) -> list[dict[str, Any]]:

@@ -33,7 +33,7 @@ place = click.option(
     envvar="NINEVEARS_DOCKET",
     help="The docket: a file, or a database as SQLAlchemy names it.",
 )
-FACTS = """The FILE of --facts is a list; of each fact "status" (agreed, found or assumed) and "says" are
+FACTS = """The FILE of --facts is a list; of each fact "status" (agreed, told, found or assumed) and "says" are
 needed. `ninevears mail --find ... --facts-out` writes such a file.
 
 \b

@@ -120,7 +120,8 @@ def facts_as_ruled(stored: StoredCase, force: InForce) -> list[dict[str, Any]]:
     case = case_from_data(plain(stored.case))
     case = structs.replace(case, readings={**force.readings, **case.readings})
     try:
-        told = facts_of(case, rules=Judge(force).rule_tables(stored.rules))
+        teller = "" if len(stored.senders) == 1 else None  # no letter has the names of those who wrote
+        told = facts_of(case, rules=Judge(force).rule_tables(stored.rules), teller=teller)
         more = len(told) - MOST_FACTS
         if more > 0:
             last = say("fact.sentence", says=say("fact.more-things", count=more + 1))

@@ -42,15 +42,15 @@ class Fact(Struct, frozen=True, forbid_unknown_fields=True, rename={"for_": "for
     """A fact that a decision rests on.
 
     Attributes:
-        status: whether the players agree on it, the umpire found it, or assumed it.
+        status: whether the players agree on it, one alone told it, the umpire found it, or assumed it.
         says: the fact in a sentence.
-        for_: the side whose version was found; None where there is none.
+        for_: the side whose version was found, or that alone told it; None where there is none.
         said: in which words it was told.
         why: why it was found.
         other: what would be so on the other version.
     """
 
-    status: Literal["agreed", "found", "assumed"]
+    status: Literal["agreed", "told", "found", "assumed"]
     says: Annotated[str, Meta(min_length=1, max_length=MOST_TEXT)]
     for_: Annotated[str, Meta(max_length=200)] | None = field(default=None)
     said: Annotated[str, Meta(max_length=MOST_TEXT)] | None = None

@@ -52,6 +52,7 @@ from .letter_words import (
     read_otherwise,
     reckoned,
     rolled,
+    whose,
 )
 from .precedents import Judge, in_force_after
 from .reader import DocketReader
@@ -469,6 +470,7 @@ def _words(letter: Letter) -> dict[str, Any]:
         "rolled": rolled,
         "result": result_words(data["result"]),
         "version": version_words,
+        "whose": whose,
         "heard": lambda outcome: say(f"letter.appeal-{outcome}"),
         "named": lambda verdict: say(f"report.verdict-{verdict}") if verdict in VERDICTS else verdict,
         "year": say("letter.campaign", year=year) if year else "",

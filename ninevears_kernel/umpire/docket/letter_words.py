@@ -15,6 +15,8 @@ from ...core.rulings import Ruling, Step
 from ..reports.sections import Row, Section
 from .fulltext import words_in
 
+TOLD = "told"
+"""The status of a fact that one player alone told."""
 RESULT = "result"
 """The verdict of what is neither legal nor not."""
 MOST_READINGS = 2
@@ -192,14 +194,33 @@ def grouped(facts: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
     """
 
     def alone(fact: Mapping[str, Any]) -> bool:
-        return any(fact.get(name) for name in ("for", "why", "other"))
+        names = ("why", "other") if fact["status"] == TOLD else ("for", "why", "other")
+        return any(fact.get(name) for name in names)
 
-    for status, run in groupby(facts, key=lambda one: None if alone(one) else one["status"]):
+    for status, run in groupby(
+        facts, key=lambda one: None if alone(one) else (one["status"], one.get("for"))
+    ):
         if status is None:
             yield from run
         else:
             first, *rest = run
             yield {**first, "says": " ".join([first["says"], *(one["says"] for one in rest)])}
+
+
+def whose(fact: Mapping[str, Any]) -> str:
+    """For whom a fact was found, or who alone told it, in a sentence.
+
+    Args:
+        fact: the fact.
+
+    >>> whose({"status": "found", "for": "Alliance"}), whose({"status": "told", "for": None})
+    ('As the Alliance had it.', 'As one player alone told it.')
+    """
+    if fact["status"] == TOLD:
+        return say(
+            "letter.fact-told-by" if fact.get("for") else "letter.fact-told-alone", side=fact.get("for")
+        )
+    return say("letter.fact-for", side=fact["for"]) if fact.get("for") else ""
 
 
 def on_one_page(

@@ -15,6 +15,7 @@ from ...core.messages import say
 from ...nine_years.components.rule_tables import RuleTables
 from ...umpire.cases.cases import Case
 from ...umpire.cases.facts import Told, assumed_fact, facts_of
+from ...umpire.cases.settled import teller_of
 from ...umpire.cases.versions import rule_versions
 from ...umpire.reports.reports import Report
 from ...umpire.reports.shown_on_map import view_of
@@ -137,7 +138,7 @@ class MailedCase:
             heard = structs.replace(heard, dice=report.case.dice)  # how many are due the other facts may say
         told = facts_of(
             report.case, facts.told_in_full, found, rules=rules, said=facts.by(umpire=False), heard=heard,
-            pressed=pressed,
+            pressed=pressed, teller=teller_of((one.fact for one in facts.facts), facts.senders),
         )  # fmt: skip
         return [*told, *(assumed_fact(says) for says in self._desk.rolling.rest)]
 
