@@ -17,8 +17,10 @@ from ninevears_kernel.core.errors import BadInput, DocketError
 from ninevears_kernel.nine_years.components.map import game_map
 from ninevears_kernel.nine_years.components.sides import SIDES
 from ninevears_kernel.nine_years.games.fog import view
+from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.nine_years.games.links import read_link
 from ninevears_kernel.nine_years.games.save import position_to_data
+from ninevears_kernel.umpire.cases.asked import asked as asked_of
 from ninevears_kernel.umpire.cases.cases import case_from_data, rule_case
 from ninevears_kernel.umpire.cases.facts import facts_of
 from ninevears_kernel.umpire.cases.samples import sample, samples
@@ -30,6 +32,8 @@ from ninevears_kernel.umpire.docket.letter_words import deciding
 from ninevears_kernel.umpire.docket.page import public_page
 from ninevears_kernel.umpire.docket.records import Change
 from ninevears_kernel.umpire.reports import pdf as report_pdf, reports
+from ninevears_kernel.umpire.setting_right.opened import open_log
+from ninevears_kernel.umpire.setting_right.remedies import rewind, set_right
 
 CASE = {"format": "ninevears-case/1", "system": "NY"}
 NAMUR, DUBLIN = "namur_four_corps_and_no_line", "dublin_besiegers_and_a_friendly_sea"
@@ -79,7 +83,8 @@ def test_a_letter_says_what_was_decided_and_why(docket):
     )
     data = letter.data
     assert (data["number"], data["case"], data["umpire"], data["verdict"]) == (2, 1, "Anna", "illegal")
-    assert data["question"].startswith("They say they can besiege Namur")
+    assert data["title"].startswith("They say they can besiege Namur")
+    assert data["question"] == "May the Bourbons besiege Namur, and what does the roll do?"
     assert data["decides"]["loser"] == {
         "by": "Bourbon",
         "says": "Strength 3 and nobody inside: four corps are enough.",
@@ -169,6 +174,23 @@ def test_what_one_player_alone_wrote_is_not_agreed(docket):
     text = letters.to_text(letter_of(docket, docket.decide(number, by="A", facts=facts).number, search=False))
     assert "- agreed: 7 corps." in text
     assert "- told: Three. As the Alliance alone told it." in text
+
+
+def test_the_question_is_the_one_that_was_ruled_and_not_the_subject_of_a_mail(docket):
+    letter = written(docket, PORT)
+    assert letter.data["title"] == "HIS, Venice vs. the Sultan"
+    assert letter.data["question"] == (
+        "A naval combat in a port, the Ottoman side against Venice: who wins, and what does each side lose?"
+    )
+    for form in FORMS:
+        assert "who wins, and what does each side lose?" in bytes_of(letter, form).decode(), form
+    force = {**CASE, "question": "force", "given": {"leaders": [5, 3], "corps": 7}}
+    asked = written(docket, force).data["question"]
+    assert asked == "May 7 corps go on campaign under leaders of command ratings 5 and 3?"
+    for name, found in samples().items():
+        said = asked_of(found.case).says
+        assert said.endswith(("?", ".")), name
+        assert "{" not in said, name
 
 
 def test_an_override_says_so_at_the_top_with_its_reason(docket):
@@ -483,6 +505,27 @@ def test_where_this_kit_rules_otherwise_the_decision_stands_as_it_was_taken(dock
     assert again.data["verdict"] == "illegal"
     assert again.data["headline"] == "The decision stands as it was taken."
     assert "rules otherwise" in again.data["notes"][0]
+
+
+def test_a_letter_says_that_its_log_was_set_right_since(docket):
+    game = Game.new(seed=7)
+    for _ in range(6):
+        game.choose(game.decision.options[0])
+    first = docket.add_game("Anna against Ben", game.log, by="Anna")
+    number = docket.add_case(sample(NAMUR).data, game=first.number).number
+    decided = docket.decide(number, by="Anna").number
+    assert letter_of(docket, decided, search=False).data["notes"] == []
+    docket.add_game("Anna against Ben", game.log, by="Anna", game=first.number)
+    opened = open_log(game.log, at=3)
+    righted = set_right(opened, rewind(opened), "It was not his turn.").log
+    later = docket.add_game("Anna against Ben", righted, by="Anna", game=first.number).number
+    told = f"The log of the game was set right after this decision: entry {later} of the docket has it."
+    assert letter_of(docket, decided, search=False).data["notes"] == [told]
+
+
+def test_a_sister_system_has_nothing_that_is_sealed_away(docket):
+    assert "Sealed" not in letters.to_text(written(docket, PORT))
+    assert "Both players get this same page." in letters.to_text(written(docket, PORT))
 
 
 # ---- what it may not tell

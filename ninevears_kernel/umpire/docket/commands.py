@@ -33,8 +33,8 @@ place = click.option(
     envvar="NINEVEARS_DOCKET",
     help="The docket: a file, or a database as SQLAlchemy names it.",
 )
-FACTS = """The FILE of --facts is a list; of each fact "status" (agreed, told, found or assumed) and "says" are
-needed. `ninevears mail --find ... --facts-out` writes such a file.
+FACTS = """The FILE of --facts is a list; of each fact "status" (agreed, told, found or assumed) and "says"
+are needed. `ninevears mail --find ... --facts-out` writes such a file.
 
 \b
   [{"status": "agreed", "says": "The dice showed 3, 4."},

@@ -39,7 +39,7 @@ from ..reports.sections import Section
 from ..reports.seen import check_seat
 from ..search.what_would_change import what_would_change
 from .findings import TAKE_BACK
-from .letter_facts import claims_seen, facts_seen, year_of
+from .letter_facts import claims_seen, facts_seen, set_right_since, year_of
 from .letter_result import result_of, result_words
 from .letter_sides import version_words, with_sides
 from .letter_words import (
@@ -80,6 +80,7 @@ class Letter:
         appeals: the appeals from it.
         replaced_by: the decision that took its place, or None.
         differs: whether this kit rules otherwise than the docket says.
+        set_right: the later state of its game in which the log was set right, or None.
     """
 
     decision: Decided
@@ -89,6 +90,7 @@ class Letter:
     appeals: tuple[Appeal, ...]
     replaced_by: Decided | None
     differs: bool
+    set_right: int | None = None
 
     @property
     def seat(self) -> Seat:
@@ -132,6 +134,7 @@ class Letter:
             "written": decided.written,
             "system": case.system,
             "asked": case.question,
+            "title": self.report.case.title,
             "question": self._question,
             "verdict": decided.verdict,
             "verdict_says": say(f"report.verdict-{decided.verdict}"),
@@ -155,12 +158,11 @@ class Letter:
 
     @property
     def _question(self) -> str:
-        """The dispute in the umpire's own words, and what is asked of its places and sides."""
-        title, case = self.report.case.title, self.report.seen.case
+        """What was ruled on, in words, of the places and sides of the case; its title may be no question."""
+        case = self.report.seen.case
         if self.is_withheld and case.question == "action":  # an order may name a card of a hand
-            return title or str(question_of(case).about)
-        question = asked(case)
-        return " ".join([title, question.says] if title and question.names else [title or question.says])
+            return str(question_of(case).about)
+        return asked(case).says
 
     @cached_property
     def map(self) -> ReportMap | None:
@@ -265,6 +267,8 @@ class Letter:
             yield says if self.is_override or self.is_withheld else f"{says} {self.decision.reason}"
         if self.decision.position is not None:
             yield say("docket.sets-position")
+        if self.set_right is not None:
+            yield say("letter.set-right-since", number=self.set_right)
         if self.differs:
             yield say("letter.differs", kit=self.stored.in_force.get("kit", "?"))
 
@@ -350,6 +354,7 @@ def letter_of(docket: DocketReader, number: int, seat: Seat = "both", *, search:
         tuple(one for one in docket.appeals(stored.number) if one.decision == decision.number),
         None if by is None else docket.decision(by),
         differs,
+        set_right_since(docket, stored, decision.number),
     )
 
 
@@ -461,6 +466,8 @@ def _words(letter: Letter) -> dict[str, Any]:
     data = letter.data
     year = year_of(letter.report)
     sealed = "umpire" if letter.seat == "umpire" else "side" if letter.seat in SIDES else "both"
+    if sealed == "both" and data["system"] != "NY":
+        sealed = "nothing"  # their cases have no hands, decks or seed that could be left out
     return {
         "letter": data,
         "title": say("letter.title", number=letter.decision.number),

@@ -16,8 +16,12 @@ from ...nine_years.queries.situation import Situation
 from ..cases.cases import Case, position_of, question_of
 from ..cases.facts import facts_of
 from ..reports.reports import Report
+from .reader import DocketReader
+from .records import StoredCase
 
 Facts = list[dict[str, Any]]
+SET_RIGHT = re.compile(r"^umpire: ", re.MULTILINE)
+"""A line of a log with which a block begins that sets it right."""
 
 
 def facts_seen(facts: Sequence[Mapping[str, Any]], report: Report) -> tuple[Facts, bool]:
@@ -103,6 +107,21 @@ def _texts(value: Any) -> Iterator[str]:
 
 def _has_save(case: Case) -> bool:
     return issubclass(question_of(case).given, Situation) and case.given.get("position") is not None
+
+
+def set_right_since(docket: DocketReader, stored: StoredCase, decision: int) -> int | None:
+    """The number of the first state of a case's game in which its log was set right after a decision.
+
+    Args:
+        docket: the docket.
+        stored: the case.
+        decision: the number of the decision.
+    """
+    if stored.game is None:
+        return None
+    orders = {one.number: len(SET_RIGHT.findall(one.text)) for one in docket.games(stored.game)}
+    before = max((count for number, count in orders.items() if number < decision), default=0)
+    return next((number for number, count in orders.items() if number > decision and count > before), None)
 
 
 def year_of(report: Report) -> int | None:

@@ -71,7 +71,7 @@ def _line(docket: DocketReader, case: StoredCase) -> dict[str, Any]:
     except NinevearsError:
         return found | {"question": "", "headline": say("public.unruled"), "clauses": [], "paragraph": ""}
     return found | {
-        "question": data["question"],
+        "question": data["title"] or data["question"],
         "headline": data["headline"],
         "clauses": data["decides"]["clauses"],
         "paragraph": data["decides"]["paragraph"],
