@@ -40,7 +40,7 @@ from ..reports.seen import check_seat
 from ..search.what_would_change import what_would_change
 from .findings import TAKE_BACK
 from .letter_facts import claims_seen, facts_seen, set_right_since, year_of
-from .letter_result import result_of, result_words
+from .letter_result import pictured, result_of, result_words
 from .letter_sides import version_words, with_sides
 from .letter_words import (
     RESULT,
@@ -396,6 +396,7 @@ def to_html(letter: Letter) -> str:
     A4, and what is folded on those after it.
     """
     words = _words(letter)
+    words["letter"] = {**words["letter"], "result": pictured(words["letter"]["result"])}
     shown, more = on_one_page(words["facts"])
     found = templates(TEMPLATES).get_template("letter.html").render(
         **{**words, "facts": shown},

@@ -92,6 +92,27 @@ def result_words(result: Mapping[str, Any]) -> str:
     return " ".join(filter(None, [*rolls, *said, result["chance"]]))
 
 
+def pictured(result: Mapping[str, Any]) -> dict[str, Any]:
+    """A result beside pictures of its dice: what a roll came to stands by them, and its faces are not told.
+
+    Args:
+        result: as `result_of` has it.
+
+    >>> roll = {"by": "France", "dice": [5, 1], "ignored": []}
+    >>> told = pictured({"rolls": [roll], "says": [{"says": "France rolls 5, 1: 1 hit."}]})
+    >>> told["rolls"][0]["came"], told["says"]
+    ('1 hit.', [])
+    """
+    says, rolls = list(result["says"]), []
+    for roll in result["rolls"]:
+        faces = ", ".join(map(str, roll["dice"])) + ": "
+        told = next((one for one in says if len(roll["dice"]) > 1 and faces in one["says"]), None)
+        if told is not None:
+            says.remove(told)
+        rolls.append({**roll, "came": told["says"].partition(faces)[2] if told is not None else ""})
+    return {**result, "rolls": rolls, "says": says}
+
+
 def _who(case: Case, role: str) -> str:
     """The power that attacks or defends, or the side itself."""
     force = case.given.get(role)
