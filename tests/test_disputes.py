@@ -211,7 +211,7 @@ def test_facts_are_told_as_people_speak():
     assert told("HIS", "naval-combat", fight, doria)[:4] == [
         "The combat is at sea.",
         "Attacker: Hapsburg, 3 squadrons and a leader of battle rating 2.",
-        "Defender: France, 2 squadrons and no leader.",
+        "Defender: France, 2 squadrons.",
         "The leader of Hapsburg is Andrea Doria.",
     ]
     hawkins = {"zone": "Atlantic", "ships": ["race-built", "race-built", "patrol"], "rating": 2}

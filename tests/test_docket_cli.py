@@ -299,13 +299,18 @@ def test_from_a_mail_with_a_dispute_to_a_letter(run, tmp_path):
 def test_a_dispute_that_no_mail_was_read_to_have_is_told_by_both_versions(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "corfu.txt").write_text(
-        "Here I Stand. The Ottomans attacked my Venetian fleet in the port of Corfu. He had four squadrons, "
-        "I had three squadrons, and nobody had a leader. No cards. Who won?\nDario"
+        "Here I Stand. The Ottomans attacked my Venetian fleet in the port of Corfu. He had four squadrons "
+        "with Barbarossa, "
+        "I had three squadrons and no leader. No cards. Who won?\nDario"
     )
     options = ("--find", "place=port:Venice", "--against", "place=sea:Ottoman", "--why", "So the log.")
+    options += ("--tell", "attacker.leaders=[2]")
     done = CliRunner().invoke(
         cli.cli, ["mail", "corfu.txt", *options, "--facts-out", "f.json", "--as-it-stands"]
     )
     assert done.exit_code == 0, done.output
-    (found,) = [one for one in json.loads((tmp_path / "f.json").read_text()) if one["status"] == "found"]
+    facts = json.loads((tmp_path / "f.json").read_text())
+    found, rating = (one for one in facts if one["status"] == "found")
+    assert rating["says"] == "Attacker: a leader of battle rating 2."
+    assert "The leader of the Ottoman side is Barbarossa." in [one["says"] for one in facts]
     assert (found["for"], found["why"], found["other"]["by"]) == ("Venice", "So the log.", "Ottoman")

@@ -85,8 +85,6 @@ def _force(force: Mapping[str, Any]) -> str | None:
     ratings = force.get("leaders")
     if ratings:
         parts.append(say("given.leaders-of-force", count=len(ratings), ratings=_all(ratings)))
-    elif ratings is not None:
-        parts.append(say("fact.no-leader"))
     if force.get("extra_dice"):
         parts.append(say("given.force-dice", count=force["extra_dice"]))
     return ", ".join(filter(None, [str(force.get("power", "")), _all(parts) if parts else ""]))

@@ -80,7 +80,9 @@ def settled(
         chosen[number] = {"version": version, "why": why[place] if place < len(why) else None}
     own = [_own(one) for one in told]
     closed = {_stem(one["kind"]) for one in (*disputes, *own)}
-    said = [one for one in read["facts"] if one["sure"] and _stem(one["kind"]) not in closed]
+    said = [
+        one for one in read["facts"] if one["sure"] and (_stem(one["kind"]) not in closed or _is_name(one))
+    ]
     versions = [
         fact_of(dispute, dispute["versions"][one["version"]])
         for dispute, one in zip(disputes, chosen, strict=True)
@@ -219,6 +221,11 @@ def _value(text: str) -> Any:
         return json.loads(text)
     except ValueError:
         return text
+
+
+def _is_name(fact: Fact) -> bool:
+    """Whether a fact names a leader, which no rating that the umpire tells takes the place of."""
+    return fact["kind"] == "leader" and isinstance(fact.get("value"), str)
 
 
 def _stem(kind: str) -> str:
