@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from .doubts import NAME, any_of, sentences, within
 from .none_told import absent
-from .rolls import Speech
+from .rolls import VIEW, Speech
 from .vocabulary import ADMIRAL, ADMIRALS, phrases
 
 
@@ -64,12 +64,12 @@ def _left_open(speech: Speech, told: Sequence[int], answers: bool) -> Iterator[t
         sentence = marked[start - 1 : end + 1]
         if words.asks(end) or DAILY.search(sentence):
             continue
-        if _OBJECTS.search(sentence):
+        of_facts = bisect_left(told, start) < bisect_left(told, end)
+        if _OBJECTS.search(sentence) and not (of_facts and VIEW.search(sentence)):
             yield start, end
             continue
         if sentence.count(" ") < MOST_GREETING:
             continue
-        of_facts = bisect_left(told, start) < bisect_left(told, end)
         mends = _AFTERTHOUGHT.match(sentence) and not (of_facts or _THANKS.search(sentence))
         unsure = not of_facts and (_UNSURE.search(sentence) or _RECALLED.search(sentence))
         contradicts = (

@@ -94,7 +94,7 @@ _SAYS_BEHIND = re.compile(
     r"| by (?P<own>his|her|their|your) (?:own )?(?:count|reckoning|account)(?= )"
 )
 """Whose words stood before, or stand in the whole sentence: "the die was a 1, says Jan"."""
-_VIEW = re.compile(
+VIEW = re.compile(
     r" (?P<who>my|his|her|their|(?:my )?opponent's|[a-z]+'s) (?:view|version|story|account|memory|side|"
     r"recollection)"
     r"(?: of (?:it|things|events))? (?::|is|was)(?= )"
@@ -155,7 +155,7 @@ class Speech:
                 end = max(claim.end(), marked.find(" . ", claim.end()) if claim["to"] else claim.end())
                 self._behind.append((start, end, by))
                 self.claimed.append((start, end))
-        for view in _VIEW.finditer(marked):
+        for view in VIEW.finditer(marked):
             if (by := self.whom(view["who"], names)) or view["who"] == "my":
                 end = marked.find(" . ", view.end())
                 self._change(view.start(), by)
