@@ -217,6 +217,9 @@ class Weighed:
             for start, end in parts:
                 said, span = speech.words.said(start, end)
                 yield said, list(span)
+        for at, start, end in self._other_rows(found):
+            said, span = self.speeches[at].words.said(start, end)
+            yield said, list(span)
         for word, sentence in zip(left, sentences, strict=True):
             if several[sentence] == 1 or not sums[sentence] or sums[sentence] not in known:
                 said, span = self.speeches[word.speech].words.said(word.start, word.start + len(word.mark))
@@ -262,11 +265,37 @@ class Weighed:
                 elif (
                     self._is_marked(word)
                     and word.mark not in years
-                    and not (word.mark[1:].isdecimal() and self._is_known(word, known, found))
                     and not (word.supposed or id(word) in covered)
-                    and not _is_idle(self.speeches[word.speech], word.at, word.mark)
+                    and (
+                        self._answers(word, found)
+                        or (
+                            not (word.mark[1:].isdecimal() and self._is_known(word, known, found))
+                            and not _is_idle(speech, word.at, word.mark)
+                        )
+                    )
                 ):
                     yield word
+
+    def _answers(self, word: _Word, found: Sequence[Fact]) -> bool:
+        """Whether a bare number answers a fact of its own sentence: "I had strength 2, Claire says 1"."""
+        marked = self.speeches[word.speech].words.marked
+        start = marked.rfind(" . ", 0, word.start) + 1
+        if not word.mark[1:].isdecimal() or not _SAYS_NUMBER.search(marked, start, word.start):
+            return False
+        begin = next((one.place for one in self.by_speech[word.speech] if one.start >= start), word.place)
+        told = [one for one in found if begin <= one.span[0] < word.place and one.kind in _VALUED]
+        return any(int(word.mark[1:]) not in _numbers(one.value) for one in told[-1:])
+
+    def _other_rows(self, found: Sequence[Fact]) -> Iterator[tuple[int, int, int]]:
+        """The rows of numbers that are no roll that was read, where one was: somebody saw other dice."""
+        rolls = [one.value for one in found if one.kind == "dice"]
+        covered = self._covered(one for one in found if one.kind != "dice")
+        for at, (speech, words) in enumerate(zip(self.speeches, self.by_speech, strict=True)):
+            taken = {word.start for word in words if id(word) in covered}
+            for row in _ROWS.finditer(speech.words.marked) if rolls else ():
+                faces = [int(face) for face in re.findall(r"N(\d+)", row["row"])]
+                if faces not in rolls and not {*range(*row.span("row"))} & taken:
+                    yield at, row.start("row"), row.end("row")
 
     def _is_known(self, word: _Word, known: set[int], found: Sequence[Fact]) -> bool:
         """Whether a number is said again."""
@@ -417,6 +446,16 @@ _HAD = any_of(
 """Before a number with which somebody answers another one."""
 _WERE = any_of("had; has; have; were; are", behind="(?: (?:only|just|but))* $")
 """Before a number: so many somebody says that there were."""
+_SAYS_NUMBER = re.compile(
+    r" (?:says?|said|claims?|claimed|insists?|thinks?|counts?|counted|saw|sees?|swears?|reads?|remembers?|"
+    r"makes? it|has it as)"
+    r"(?: (?:it|was|is|it's|only|just|an?|on|there|were))* $"
+)
+_ROWS = re.compile(
+    r" (?:(?:says?|said|saw|claims?|noted|wrote|as)(?: (?:it|was|an?))* (?=N)|(?=N\d(?:(?: ,| and)? N\d){2}))"
+    r"(?P<row>(?>N[1-6](?:(?: ,| and)?(?: an?)? N[1-6])+))(?= [.,;)])"
+)
+_VALUED = words_in("corps squadrons corsairs units ships rating events strength number leaders")
 _COUNTED = words_in("corps squadrons corsairs dice units ships hits rating events")
 _NAMED = words_in("place leader power side zone event")
 _LIE = re.compile(r" (?:not true|isn't true|untrue|false|a lie|wrong) that(?: [^ .,;:]+)* $")
