@@ -792,6 +792,33 @@ def test_places_that_the_map_lacks_are_no_names_of_the_game():
     assert set(spellings()["nearest"]) <= nearest.keys()
 
 
+# ---- what somebody answers in a number
+
+
+AT_SEA = (
+    "Here I Stand, open sea. France attacks England. France 2 squadrons, no leader. England 2 squadrons, no "
+    "leader. No cards. France rolled 5 1 2 3{}. England rolled 6 6 1 1.{} Who won?"
+)
+ANSWERED = [
+    "Nine Years, 1688, all else as in the 1688 set-up. I am the Alliance and deploy the Atlantic fleet. I "
+    "say the fleet has strength 2, Claire says 1. I rolled 5, she rolled 3. Who has the Atlantic?",
+    "Sweden Fights On, points. I (Swedish) eliminated 4 cavalry, Jo says 3. The Imperials eliminated 2 "
+    "Swedish cavalry. Who won?",
+    AT_SEA.format(", Paul says 5 1 2 2", ""),
+    AT_SEA.format("", " Paul saw 5 1 2 4."),
+    AT_SEA.format(" (Paul has it as 5 1 2 4)", ""),
+]
+
+
+@every_row("text", ANSWERED)
+def test_a_number_or_dice_that_somebody_sees_otherwise_stop_a_case(text):
+    assert read_email(text)["case"] is None
+
+
+def test_without_the_answer_there_is_a_case():
+    assert read_email(AT_SEA.format("", ""))["case"]
+
+
 # ---- who wrote
 
 

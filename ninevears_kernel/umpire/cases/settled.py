@@ -94,7 +94,10 @@ def settled(
     case = with_facts(heard, versions)
     for fact in own:
         case = with_facts(case, [fact])
+    case, astray = _with(case, [one for one in plainly if one["said"] in astray])  # whose side is told now
     case, more = _with(case, rolled)
+    if rolled and "dice" not in closed and not _fit(case, rolled):
+        case, more = structs.replace(case, dice=None), [*more, *(str(one["said"]) for one in rolled)]
     case, _, note = ruled_with_dice(case)
     if "dice" not in closed:
         heard = structs.replace(heard, dice=case.dice)
@@ -102,7 +105,7 @@ def settled(
     if rollers and rollers >= {one.get("whose") for one in rolled}:
         closed.add("dice")  # they fit what the umpire tells, whatever was asked of them before
     facts = facts_of(
-        case, disputes, chosen, said=said, heard=heard, teller=teller_of(read["facts"], read["from"])
+        case, disputes, chosen, said=said, heard=heard, teller=teller_of(read["facts"], read["from"] or [""])
     )
     still_open = [
         *(one["ask"] for one in read["missing"] if _stem(one["kind"]) not in closed),
@@ -115,6 +118,17 @@ def settled(
         *map(_unsure, (*astray, *more, *(one["said"] for one in read["unread"]))),
     ]
     return Settled(_with_claims(case, disputes), facts, list(dict.fromkeys(still_open)))
+
+
+def _fit(case: Case, rolled: Sequence[Fact]) -> bool:
+    """Whether each roller has so many dice as the case asks for: else one's would be taken for another's."""
+    if not case.dice:
+        return True
+    if ruled_with_dice(case).note is not None:
+        return False
+    theirs = {one.roller: list(one.dice) for one in rolls_of(case, case.dice)}
+    told = {one.get("whose"): one["value"] for one in rolled}
+    return all(theirs[whose] == faces for whose, faces in told.items() if whose in theirs)
 
 
 def teller_of(facts: Iterable[Fact], senders: Sequence[str]) -> str | None:
@@ -134,7 +148,7 @@ def teller_of(facts: Iterable[Fact], senders: Sequence[str]) -> str | None:
         one["value"]
         for one in facts
         if one["kind"] in ("side", "power")
-        and (one.get("role") == "writer" or (one.get("role") == "player" and one.get("whose") == senders[0]))
+        and (one.get("role") == "writer" or (one.get("role") == "player" and one.get("whose") in senders))
     )
     return str(next(plays, ""))
 

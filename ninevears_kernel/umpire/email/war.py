@@ -327,8 +327,11 @@ def _control(speech: Speech) -> Iterator[Fact]:
                     )
                 verb = found.groupdict().get("verb") or ""
                 concluded = re.search(
-                    r" (?:so|therefore|hence|thus|then|that means|which means)(?: [a-z]+)? $",
-                    marked[max(0, found.start() - 25) : found.start() + 1],
+                    r" (?:so|therefore|hence|thus|then|that means|which means)(?: [a-z]+)? $"
+                    r"| (?:i|we|he|she|they) (?:say|says|think|thinks|claims?|reckons?|insists?) [^.]{0,60} "
+                    r"and $"
+                    r"| beats [^.]{0,30} $",
+                    marked[max(0, found.start() - 90) : found.start() + 1],
                 )
                 told.sure = (
                     told.sure

@@ -1,0 +1,32 @@
+"""What a mail leaves open, settled by the umpire: what was told is never dropped, nor given to another."""
+
+from ninevears_kernel.umpire.cases.settled import settled
+from ninevears_kernel.umpire.email import read_email
+
+IONIAN = """Here I Stand, a fight in the Ionian Sea.
+
+I play Venice and Dirk plays the Ottomans. He sailed into the Ionian Sea with his fleet and Barbarossa (battle
+rating 2), and I was already there with no leader. Nobody played a card. He rolled 6 6 5 4 3 2 2 1 1 1 1 and I
+rolled 6 5 5 3 3 2 2 1 1 1.
+
+Giulia"""
+FORCES = ["attacker.power=Ottoman", "attacker.squadrons=3", "defender.power=Venice", "defender.squadrons=5"]
+
+
+def test_a_rating_has_its_place_when_the_umpire_tells_whose_fleet_it_is():  # HIS NC.1
+    case, _, _ = settled(read_email(IONIAN), [], told=[*FORCES, "attacker.corsairs=3"])
+    assert case.given["attacker"] == {"power": "Ottoman", "squadrons": 3, "corsairs": 3, "leaders": [2]}
+    assert case.dice == [6, 6, 5, 4, 3, 2, 2, 1, 1, 1, 1, 6, 5, 5, 3, 3, 2, 2, 1, 1, 1]
+
+
+def test_dice_that_do_not_fit_the_forces_are_asked_about_and_not_given_to_the_other():  # HIS NC.1, NC.2
+    case, _, still_open = settled(read_email(IONIAN), [], told=[*FORCES, "attacker.corsairs=4"])
+    assert case.dice is None
+    assert sum("1 1 1" in one for one in still_open) == 2
+
+
+def test_what_one_player_wrote_is_agreed_by_nobody():
+    read = read_email(IONIAN.removesuffix("Giulia"))
+    assert read["from"] == []
+    _, facts, _ = settled(read, [], told=[*FORCES, "attacker.corsairs=3"])
+    assert "agreed" not in {one["status"] for one in facts}
