@@ -82,6 +82,12 @@ def test_only_what_is_clear_of_its_error_is_a_mistake(gains, luck, verdict):
     assert str(told(look, Game.new(1)))
 
 
+def test_what_is_too_close_to_tell_says_which_way_it_leans():
+    more, less = (Look("Bourbon", ("end",), ("pass",), gains) for gains in ((0.2, 0.3), (-0.2, -0.3)))
+    assert "does better by 25 percentage points" in str(told(more, Game.new(1)))
+    assert "does worse by 25 percentage points" in str(told(less, Game.new(1)))
+
+
 def test_what_the_computer_would_do_too_is_no_mistake():
     look = Look("Bourbon", ("first", "Bourbon"), ("first", "Bourbon"))
     assert look.verdict == "same"

@@ -493,6 +493,25 @@ def test_each_step_of_the_curve_that_can_be_seen_says_what_it_was():
     assert "tabindex" not in page
 
 
+def test_a_step_of_the_curve_is_whose_action_it_was_and_not_whose_answer():
+    """“The Alliance: Pass. Dice: the siege of Heidelberg 6” would give a siege to the other side."""
+    answered = 0
+    for seed in (3, 4):
+        session = Session(seed=seed, bourbon="sense", alliance="sense", show="all")
+        session.jump(year=1690, phase="event")
+        looking = Reviewing(session)
+        looking.go_on()
+        for turn in looking.turns:
+            begun = session.moments[turn.action]
+            if turn.action == turn.number or not session.moments[turn.number].entry.rolls:
+                continue
+            says = step_told(session, turn._replace(clock=0.0, cards=0.0))
+            who = str(Message(f"wartable.side-{begun.entry.side}"))
+            assert says.startswith(f"{who}: {session.describe(begun)}")
+            answered += begun.entry.side != session.moments[turn.number].entry.side
+    assert answered > 5
+
+
 def test_what_a_step_of_the_curve_was_tells_nothing_that_lies_covered():  # NY 4.4, 13.2.1.a
     covered = 0
     for seed in range(8):
@@ -657,6 +676,9 @@ def test_what_has_no_place_shows_how_the_tracks_moved():  # NY 6.1, 18.1
     picture = swing_map(swing.seen)
     told = {"was": points, "now": position.victory_points, "cell": cell, "moved": position.kww_cell}
     assert escape(say("review.tracks-say", **told)) in picture
+    assert (escape(say("review.track-kww")) in picture) == (cell != position.kww_cell)
+    still = swing.seen._replace(was=(points, position.kww_cell))
+    assert escape(say("review.track-kww")) not in swing_map(still)
     towards = "Alliance" if points < position.victory_points else "Bourbon"
     assert say("review.marker", was=points, now=position.victory_points, side=towards) in swing.says
 

@@ -11,6 +11,7 @@ from .moments import Moment
 from .session import Session
 from .turns import Turn
 
+BATTLE = "battle.roll"
 LEAST_STEP = 0.005
 """What changes the chance by less is no step: its figure would stand there twice."""
 
@@ -51,13 +52,34 @@ def step_told(session: Session, turn: Turn) -> str:
         session: the war, and who looks.
         turn: the choice that made it.
     """
-    moment = session.moments[turn.number]
-    (choice, chosen), (dice, rolls), (cards, played) = _parts(session, turn, moment)
+    moment, begun = (session.moments[number] for number in (turn.number, turn.action))
+    (choice, chosen), (dice, _), (cards, played) = _parts(session, turn, moment)
     made = max((abs(choice) + abs(dice), 0), (abs(cards), 1), (abs(turn.clock), 2))[1]
     if not session.is_covered(moment):
-        does = f"{chosen} {rolls}" if moment.entry.rolls else chosen
-        chosen = say("review.step-by", who=Message(f"wartable.side-{turn.side}"), says=does)
-    return (chosen, played, say("review.time-passes"))[made]
+        answers = abs(choice) > abs(dice) or not moment.entry.rolls
+        told = [begun, moment] if begun is not moment and answers else [begun]
+        chosen = " ".join(_by(session, one) for one in told if not session.is_covered(one))
+        if moment.entry.rolls:
+            rolls = Message.all_of(map(roll_told, hung_on(moment.entry.rolls)))
+            chosen = f"{chosen} {say('review.dice', rolls=rolls)}"
+    time = say("review.time-passes")
+    return (chosen, played, time if session.is_covered(moment) else f"{chosen} {time}")[made]
+
+
+def _by(session: Session, moment: Moment) -> str:
+    """Who chose, and what."""
+    who = Message(f"wartable.side-{moment.entry.side}")
+    return say("review.step-by", who=who, says=str(session.describe(moment)))
+
+
+def hung_on(rolls: Sequence[Roll]) -> list[Roll]:
+    """The dice that decide of those of a choice: of a battle its rolls alone, which weigh more than what
+    brought it about, or what became of its leaders.
+
+    Args:
+        rolls: the dice.
+    """
+    return [roll for roll in rolls if roll.says.id == BATTLE] or [*rolls]
 
 
 def roll_told(roll: Roll) -> Message:

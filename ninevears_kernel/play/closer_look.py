@@ -200,4 +200,5 @@ def told(look: Look, game: Game) -> Message:
     """
     other = str(option_of(look.other, game.rule_tables).says).rstrip(".")
     gain, error = round(100 * look.gain), max(1, round(100 * look.error))
-    return Message(f"closer.{look.verdict}", other=other, gain=abs(gain), error=error)
+    verdict = "close-worse" if look.verdict == "close" and look.gain < 0 else look.verdict
+    return Message(f"closer.{verdict}", other=other, gain=abs(gain), error=error)

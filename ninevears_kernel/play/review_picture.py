@@ -161,6 +161,9 @@ def tracks(seen: Seen) -> str:
         _text(_on_track(mark, BOURBON_POINTS, ALLIANCE_POINTS), 66, str(mark), "middle") for mark in MARKS
     ]
     parts += _moved(points, now.victory_points, (BOURBON_POINTS, ALLIANCE_POINTS), 43)
+    told = say("review.tracks-say", was=points, now=now.victory_points, cell=cell, moved=now.kww_cell)
+    if cell == now.kww_cell:  # a sea was won or lost: the war in the colonies has nothing to do with it
+        return _svg(400, 78, told, parts)
     parts.append(_text(TRACK[0], 96, say("review.track-kww"), "start", bold=True))
     for one in range(-LAST_CELL, LAST_CELL + 1):
         x = _on_track(one, -LAST_CELL, LAST_CELL)
@@ -168,7 +171,6 @@ def tracks(seen: Seen) -> str:
         parts.append(f'<circle cx="{x:.1f}" cy="117" r="13" fill="{fill}" stroke="var(--nv-ink)"/>')
         parts.append(_text(x, 145, str(abs(one)), "middle"))
     parts += _moved(cell, now.kww_cell, (-LAST_CELL, LAST_CELL), 117)
-    told = say("review.tracks-say", was=points, now=now.victory_points, cell=cell, moved=now.kww_cell)
     return _svg(400, 150, told, parts)
 
 

@@ -30,7 +30,7 @@ from ..nine_years.engine.engine import Roll
 from ..nine_years.games.last_action import actions_since
 from ..nine_years.rules.supply import VICTORY_TARGETS
 from ..umpire.luck.roll_kinds import KINDS
-from .chance_steps import LEAST_STEP, chance_steps, roll_told, step_told
+from .chance_steps import BATTLE, LEAST_STEP, chance_steps, hung_on, roll_told, step_told
 from .closer_look import proposed
 from .evaluation import points
 from .happened import happened_told
@@ -47,7 +47,6 @@ LEAST, LEAST_OF_A_YEAR = 0.03, 0.015
 """What changed the chances by less is no turning point; of a year it is no moment to look at again: so far
 the judge itself strays from what the dice of a fleet bring on the average (``tests/test_judge_signs.py``).
 """
-BATTLE = "battle.roll"
 REVOLUTION = "revolution.begins"
 """Britain changes sides: a turning point, though it comes by itself in winter (NY 20.2.5.2)."""
 MOST_PASSINGS, LEAST_PASSING = 2, 0.05
@@ -347,12 +346,13 @@ class Reviewing:
         )
 
     def _rolls(self, group: Sequence[Turn]) -> list[Roll]:
-        """The dice of the choice whose dice mattered most; of a battle its rolls alone: they weigh more than
-        what brought it about.
+        """The dice on which an action hung: those of a battle where there was one, else of the choice whose
+        dice mattered most.
         """
-        turn = max(group, key=lambda one: (one.rolled, abs(one.dice), abs(one.choice)))
-        rolls = self.session.moments[turn.number].entry.rolls
-        return [roll for roll in rolls if roll.says.id == BATTLE] or [*rolls]
+        rolled = {turn.number: self.session.moments[turn.number].entry.rolls for turn in group}
+        fought = {at: any(roll.says.id == BATTLE for roll in rolls) for at, rolls in rolled.items()}
+        turn = max(group, key=lambda one: (fought[one.number], one.rolled, abs(one.dice), abs(one.choice)))
+        return hung_on(rolled[turn.number])
 
     def _clause(self, group: Sequence[Turn], made: tuple[float, float, float]) -> str:
         """The clause of what mattered most: the die, the card that was played, or what was chosen."""

@@ -98,7 +98,8 @@ const coach = {
 
   // What a step of the curve was, under the pointer or the keyboard.
   point(table, { target }) {
-    if (target.matches(".step")) target.closest(".panel").querySelector(".at").textContent = target.getAttribute("aria-label");
+    const step = target.closest(".step, .wide g[data-does=card]");
+    if (step) target.closest(".panel").querySelector(".at").textContent = step.getAttribute("aria-label");
   },
 
   // Along the curve from step to step; a number opens its card.
