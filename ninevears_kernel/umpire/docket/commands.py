@@ -189,7 +189,13 @@ def add_game(
 @by
 @click.option("--override", is_flag=True, help="Do not follow the ruling; needs a reason.")
 @click.option("--reason", default="", help="Why.")
-@click.option("--verdict", default="", help="What an override decides instead.")
+@click.option(
+    "--verdict",
+    default="",
+    callback=lambda _context, _option, value: _verdict(value),
+    metavar="VERDICT",
+    help=f"What an override decides instead: {', '.join(VERDICTS)}.",
+)
 @click.option("--position", metavar="FILE", help="The position that an override sets, a save.")
 @click.option("--corrects", type=int, metavar="NUMBER", help="The decision that this takes the place of.")
 @click.option(
@@ -221,6 +227,12 @@ def decide(
     kind, save = OVERRIDE if override else FOLLOW, None if position is None else read_data(position)
     decision = opened.decide(case, kind, position=save, facts=_facts(facts), **asked)
     _print_record(opened, decision, as_json)
+
+
+def _verdict(said: str) -> str:
+    """A verdict by its own word, or as a letter names it."""
+    named = {say(f"report.verdict-{one}").casefold(): one for one in VERDICTS}
+    return named.get(said.strip().casefold(), said)
 
 
 def _facts(file: str | None) -> Any:
