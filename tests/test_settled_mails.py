@@ -30,3 +30,25 @@ def test_what_one_player_wrote_is_agreed_by_nobody():
     assert read["from"] == []
     _, facts, _ = settled(read, [], told=[*FORCES, "attacker.corsairs=3"])
     assert "agreed" not in {one["status"] for one in facts}
+
+
+def test_words_that_change_nothing_are_set_aside():
+    read = read_email(f"{IONIAN}\n\nPS: Eight of us were there, and it rained.")
+    told = [*FORCES, "attacker.corsairs=3"]
+    _, _, still_open = settled(read, [], told=told)
+    words = [one["said"] for one in read["unread"]]
+    assert words
+    assert len(still_open) == len(words)
+    assert settled(read, [], told=told, aside=words).open == []
+
+
+def test_a_version_that_the_umpire_puts_beside_another_is_open_no_more():
+    fleet = IONIAN.replace("his fleet", "3 squadrons, 3 corsairs").replace(
+        "no leader", "5 squadrons and no leader"
+    )
+    read = read_email(f"{fleet}\n\nDirk however insists that he had 4 corsairs in the stack. I saw three.")
+    assert read["disputed"] == []
+    found = {"found": ["attacker.corsairs=3:Giulia"], "against": ["attacker.corsairs=4:Dirk"]}
+    case, _, still_open = settled(read, **found, told=FORCES)
+    assert case.given["attacker"]["corsairs"] == 3
+    assert not [one for one in still_open if "corsairs" in one]

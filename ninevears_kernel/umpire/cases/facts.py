@@ -253,7 +253,7 @@ def _found(
         if fact_of(dispute, one) == fact_of(dispute, version):
             continue
         try:
-            ruled = ruled_with_dice(with_version(case, dispute, one, rules), rules).ruling
+            _, ruled, note = ruled_with_dice(with_version(case, dispute, one, rules), rules)
         except BadInput as error:
             said = fact_words(fact_of(dispute, one), seat, case)
             told = {"verdict": "", "headline": str(error), "same": False, "parts": None}
@@ -264,7 +264,7 @@ def _found(
                 **_of(one),
                 "says": fact_words(fact_of(dispute, one), seat, case),
                 "verdict": ruled.verdict,
-                "headline": headline(ruled),
+                "headline": " ".join(filter(None, (note, headline(ruled)))),
                 "same": comes_to(ruled) == comes_to(ruling),
                 "parts": parting(ruling, ruled),
             }
@@ -320,24 +320,26 @@ def assumed(
         if more > 0:
             names = [*names[:MOST_NAMED], Message("fact.more-places", count=more)]
         told.append(say("fact.assumed-places", places=Message.all_of(names)))
-    keys: list[Any] = assumed_keys(case, ruling, rules, said)
-    if more_keys := keys[MOST_NAMED:]:
-        keys = [*keys[:MOST_NAMED], Message("fact.more-things", count=len(more_keys))]
-    if keys:
-        told.append(say("fact.assumed-keys", keys=Message.all_of(keys)))
+    for id, found in zip(("assumed", "untold"), assumed_keys(case, ruling, rules, said), strict=True):
+        keys: list[Any] = found
+        if more_keys := keys[MOST_NAMED:]:
+            keys = [*keys[:MOST_NAMED], Message("fact.more-things", count=len(more_keys))]
+        if keys:
+            told.append(say(f"fact.{id}-keys", keys=Message.all_of(keys)))
     return told
 
 
 def assumed_keys(
     case: Case, ruling: Ruling, rules: RuleTables | None = None, said: Iterable[Mapping[str, Any]] = ()
-) -> list[str]:
+) -> tuple[list[str], list[str]]:
     """What a question may be given, a case does not give, and a step of which would change what is ruled: in
-    words, with what is taken for it.
+    words, with what is taken for it; and by name what nobody can take for told, such as a yes or no.
     """
     question = question_of(case)
     again = Retrial(case, rules, ruling.dice)
     before = again.finding(())
     told: dict[str, Any] = {}
+    untold: list[str] = []
 
     def matters(*edits: Edit) -> bool:
         """Whether something else is ruled with some edits; after so many rulings nobody asks any more."""
@@ -367,10 +369,12 @@ def assumed_keys(
         path = str(ladder[0].data["given"])
         if path in open_keys and path not in told and matters(*ladder[:1]):
             now = open_keys[path]
-            untold = "fact.untold" if now is None else "fact.none"  # of yes and no neither is taken
-            taken = say(untold) if now in (None, [], ()) else value_shown(frozen(now))
+            if now is None:  # of yes and no neither is taken
+                untold.append(path_words(path))
+                continue
+            taken = say("fact.none") if now in ([], ()) else value_shown(frozen(now))
             told[path] = Message("fact.key", name=path_words(path), value=taken)
     for path, value in open_keys.items():
         if path.endswith("cards") and value in (None, [], ()) and case.system == "NY":
             told[path] = Message(f"fact.no-{path.replace('_', '-')}")
-    return [str(one) for one in told.values()]
+    return [str(one) for one in told.values()], untold

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from msgspec import structs
@@ -47,6 +47,7 @@ def settled(
     why: Sequence[str] = (),
     against: Sequence[str] = (),
     told: Sequence[str] = (),
+    aside: Sequence[str] = (),
 ) -> Settled:
     """The case of a mail, with what the umpire finds and tells.
 
@@ -57,6 +58,7 @@ def settled(
         against: versions of what the mail was not read to dispute, each ``KIND=VALUE:WHO``; that of `found`
             stands against them.
         told: what the umpire has besides, each ``KEY=VALUE``, the key as a case names it.
+        aside: words of the mail that change nothing: what of them is open is left.
 
     Raises:
         BadInput: something is not written so, or names no version; nobody can tell what is asked; or what
@@ -79,7 +81,8 @@ def settled(
         version = _version(disputes[number], value)
         chosen[number] = {"version": version, "why": why[place] if place < len(why) else None}
     own = [_own(one) for one in told]
-    closed = {_stem(one["kind"]) for one in (*disputes, *own)}
+    closed = {_stem(one["kind"].rpartition(".")[2]) for one in (*disputes, *own)}
+    left = {" ".join(one.casefold().split()) for one in aside}
     said = [
         one for one in read["facts"] if one["sure"] and (_stem(one["kind"]) not in closed or _is_name(one))
     ]
@@ -107,17 +110,30 @@ def settled(
     facts = facts_of(
         case, disputes, chosen, said=said, heard=heard, teller=teller_of(read["facts"], read["from"] or [""])
     )
+    doubts = read["unread"] or not all(one["sure"] for one in read["facts"])  # each is told by itself
     still_open = [
-        *(one["ask"] for one in read["missing"] if _stem(one["kind"]) not in closed),
-        *(_dispute_words(one) for one, version in zip(disputes, chosen, strict=True) if version is None),
+        *(
+            one["ask"]
+            for one in read["missing"]
+            if _stem(one["kind"]) not in closed and not (one["kind"] == "facts" and doubts)
+        ),
+        *(dispute_words(one) for one, version in zip(disputes, chosen, strict=True) if version is None),
         *(
             _unsure(one["said"])
             for one in read["facts"]
-            if not one["sure"] and _stem(one["kind"]) not in closed
+            if not one["sure"] and _stem(one["kind"]) not in closed and not _is_aside(one["said"], left)
         ),
-        *map(_unsure, (*astray, *more, *(one["said"] for one in read["unread"]))),
+        *(
+            _unsure(said)
+            for said in (*astray, *more, *(one["said"] for one in read["unread"]))
+            if not _is_aside(said, left)
+        ),
     ]
     return Settled(_with_claims(case, disputes), facts, list(dict.fromkeys(still_open)))
+
+
+def _is_aside(said: str, left: Collection[str]) -> bool:
+    return " ".join(said.casefold().split()) in left
 
 
 def _fit(case: Case, rolled: Sequence[Fact]) -> bool:
@@ -265,7 +281,15 @@ def _unsure(said: str) -> str:
     return say("settled.unsure", said=said)
 
 
-def _dispute_words(dispute: Dispute) -> str:
+def dispute_words(dispute: Dispute) -> str:
+    """How the umpire finds for a version of what is disputed.
+
+    Args:
+        dispute: the versions of a fact.
+
+    >>> dispute_words({"kind": "corps", "versions": [{"by": "Tom", "value": 3}, {"by": "Ann", "value": 4}]})
+    'Who is right about corps? --find corps=… finds for one: 3:Tom or 4:Ann.'
+    """
     versions = Message.any_of(["{}:{}".format(*_names(one)) for one in dispute["versions"]])
     return say("settled.open", kind=dispute["kind"], versions=versions)
 

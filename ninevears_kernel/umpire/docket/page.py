@@ -75,6 +75,14 @@ def _line(docket: DocketReader, case: StoredCase) -> dict[str, Any]:
         "headline": data["headline"],
         "clauses": data["decides"]["clauses"],
         "paragraph": data["decides"]["paragraph"],
+        "notes": [
+            *([say("letter.overrides")] if data["override"] else []),
+            *(
+                [say("public.appealed")]
+                if any(not one["outcome"] for one in data["appeal"]["appeals"])
+                else []
+            ),
+        ],
     }
 
 

@@ -50,6 +50,12 @@ of it, and decide it.
     metavar="KEY=VALUE",
     help="What you know besides, as a key of the case: zone=Atlantic, attacker.leaders=[2], dice=3,4.",
 )
+@click.option(
+    "--aside",
+    multiple=True,
+    metavar="WORDS",
+    help="Words of the mail that change nothing, as it asks about them.",
+)
 @click.option("--as-it-stands", is_flag=True, help="Leave what is still open as it is.")
 @click.option("--case-out", metavar="FILE", help="Write the case there, for `docket add`.")
 @click.option("--facts-out", metavar="FILE", help="Write its facts there, for `docket decide --facts`.")
@@ -113,6 +119,7 @@ def _settle(
 
 def _lines(read: dict[str, Any]) -> list[str]:
     """What was read as lines for people."""
+    from ..cases.settled import dispute_words
     from ..cases.versions import fact_of
     from .reader import elsewhere_words
 
@@ -127,6 +134,7 @@ def _lines(read: dict[str, Any]) -> list[str]:
             say("email.version", by=version["by"], says=_words(fact_of(one, version)), said=version["said"])
             for version in one["versions"]
         ]
+        lines.append(f"  {dispute_words(one)}")
     lines += [say("email.missing", ask=one["ask"]) for one in read["missing"]]
     lines += [say("email.unread", said=one["said"]) for one in read["unread"]]
     lines += [f"{one['said']}: {elsewhere_words(one)}" for one in read["elsewhere"]]
