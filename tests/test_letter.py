@@ -318,7 +318,7 @@ def test_the_dice_and_their_chance_are_the_result(docket):
         "The strength of Dublin falls to 0.",
     ]
     assert data["says"][0]["clause"] == "NY 17.5.2"
-    assert data["chance"] == "Before the roll this had a chance of 50% (falls: yes)."
+    assert data["chance"] == "Before the roll the chance of this was 50%."
     points = written(docket, CASE | {"question": "resource-points", "given": {"side": "Bourbon"}})
     assert points.data["result"]["says"] == [], "nothing was rolled"
 
@@ -745,8 +745,8 @@ def test_the_chance_is_that_of_what_came(docket):
     case = sample("a_galleon_in_the_atlantic").data
     came = written(docket, case).data["result"]["chance"]
     failed = written(docket, case | {"dice": [1, 1], "claims": []}).data["result"]["chance"]
-    assert came == "Before the roll this had a chance of 42% (success: yes)."
-    assert failed == "Before the roll this had a chance of 58% (success: no)."
+    assert came == "Before the roll the chance of this was 42%."
+    assert failed == "Before the roll the chance of this was 58%."
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,10 @@ def result_of(report: Report, stands: bool = True, told: str = "") -> dict[str, 
                 winner = _who(report.seen.case, (ruling.answer or {})[name])
                 chance = say("letter.chance-winner", winner=winner, chance=found[0])
                 break
-            chance = say("letter.chance", name=label_shown(name), value=value, chance=found[0])
+            if isinstance((ruling.answer or {})[name], bool):
+                chance = say("letter.chance-this", chance=found[0])
+            else:
+                chance = say("letter.chance", name=label_shown(name), value=value, chance=found[0])
             break
     return {**dice, "says": says, "items": items, "chance": chance}
 
@@ -147,8 +150,15 @@ def _line(case: Case, ruling: Ruling) -> Items:
     return [{"says": " ".join(told), "clause": ruling.steps[-1].clause_id}]
 
 
+def _scores(case: Case, ruling: Ruling) -> Items:
+    """What each side scores in all (MP VP.0)."""
+    sums = [step for step in ruling.steps if step.says.id in ("mp.sum", "mp.sum-plain")]
+    return [{"says": str(step.says), "clause": step.clause_id} for step in sums]
+
+
 IN_WORDS: Mapping[str, Callable[[Case, Ruling], Items]] = {
     "action": lambda case, ruling: [],  # the headline says what may be done
     "loc": _line,
+    "victory-points": _scores,
 }
 """Questions of which the parts of the answer say too little one by one, and the sentences instead."""
