@@ -128,6 +128,7 @@ OTHERWISE = {
     ("umpire/cases/events_again.py", "EventsAgain.verdict"): MADE,
     ("umpire/cases/rolls.py", "_run"): HANDED,
     ("umpire/cases/rules_files.py", "RulesFile.stated"): MADE,
+    ("umpire/cases/settled.py", "_value"): HANDED,
     ("umpire/docket/commands.py", "_facts"): HANDED,
     ("umpire/docket/commands.py", "add_game"): HANDED,
     ("umpire/docket/commands.py", "decide"): HANDED,

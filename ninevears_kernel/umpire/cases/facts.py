@@ -264,7 +264,7 @@ def _found(
                 **_of(one),
                 "says": fact_words(fact_of(dispute, one), seat, case),
                 "verdict": ruled.verdict,
-                "headline": " ".join(filter(None, (note, headline(ruled)))),
+                "headline": " ".join(filter(None, (headline(ruled), note))),
                 "same": comes_to(ruled) == comes_to(ruling),
                 "parts": parting(ruling, ruled),
             }

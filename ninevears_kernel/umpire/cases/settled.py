@@ -4,7 +4,6 @@ decision.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -15,6 +14,7 @@ from ...core.errors import BadInput
 from ...core.messages import Message, say
 from ...core.render import value_shown
 from ...core.rulings import frozen
+from ...input_files import parse_data
 from .case import FORMAT, Case, Claim
 from .facts import Told, facts_of
 from .mail_sentence import sentence_at
@@ -248,9 +248,10 @@ def _own(one: str) -> dict[str, Any]:
 def _value(text: str) -> Any:
     """A value as it is typed: a number, a list, yes or no as JSON writes them, or else a word."""
     try:
-        return json.loads(text)
-    except ValueError:
+        found = parse_data(f'{{"value": {text}}}', is_toml=False)
+    except BadInput:
         return text
+    return found["value"] if found.keys() == {"value"} else text
 
 
 def _is_name(fact: Fact) -> bool:
