@@ -32,7 +32,18 @@ MENU_WORDS = (
     *("leaves", "earlier", "expert"),
 )
 TABS = ("decide", "log", "sequence", "review", "why", "readings")
-COACH_WORDS = ("hint", "orElse", "lookAt", "risk", "closer", "closerMeans", "stop", "growing", "moments")
+COACH_WORDS = (
+    "hint",
+    "orElse",
+    "lookAt",
+    "risk",
+    "closer",
+    "closerMeans",
+    "stop",
+    "growing",
+    "moments",
+    "again",
+)
 KEYS = {
     "1–9": "pick",
     "Enter": "choose",
