@@ -858,3 +858,6 @@ def test_the_curve_says_what_its_steps_were_and_opens_its_cards(opened: Opened):
     assert page.evaluate("table.frame.dataset.board") == "theatre"
     page.locator("[data-key=to-review]").click()  # one click leads back to it
     expect(card).to_have_attribute("open", "")
+    page.evaluate("table.frame.dataset.board = 'europe'")
+    look.press("Enter")  # the war is there already, the map no more
+    page.wait_for_function("table.frame.dataset.board === 'theatre'")

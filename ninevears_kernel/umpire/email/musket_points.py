@@ -332,9 +332,7 @@ def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> tuple[Fact | N
         heading, verbs = [], verbs if verbs and verb != "lost" else []
         if verb in ("", "lost") and re.match(r" [.,;*]| \( | , [a-z]+", marked[found.end() :]):
             verb = "eliminated"
-    scores = (
-        bool(headings) and not losses and bool(_SCORES.search(headings[-1][0]))
-    )  # all below it is that side's
+    scores = bool(headings and not losses and _SCORES.search(headings[-1][0]))  # all below it is that side's
     scored = bool(verbs) and verbs[-1]["verb"] == "scored"  # "Sweden scored 2 cavalry eliminated"
     subject = ""
     if behind and behind["by"]:
@@ -437,14 +435,9 @@ def _kind(found: re.Match[str], verb: str) -> str:
     if unit.startswith(("unit", "regiment", "infantry")) or verb == "captured":
         return ""  # of which kind is not said
     if verb == "hit":
-        mounted = unit.startswith(("cavalry", "horse"))
-        return (
-            "cavalry-hit"
-            if mounted
-            else "heavy-infantry-hit"
-            if "heavy" in unit or unit.endswith("hi")
-            else ""
-        )
+        if unit.startswith(("cavalry", "horse")):
+            return "cavalry-hit"
+        return "heavy-infantry-hit" if "heavy" in unit or unit.endswith("hi") else ""
     return next(kind for start, kind in _KINDS if unit.startswith(start))
 
 

@@ -90,6 +90,7 @@ const coach = {
       const { space, box = null } = button.closest(".acts").querySelector("[data-does=look]").dataset;
       table.looked = { entry, place: space === undefined ? null : Number(space), box };
       coach.shut(table);
+      if (table.state.strip.places === entry) sight.lookThere(table); // it is there already, and the map may not be
       table.ask({ jump: { entry } });
       if (does === "otherwise") table.ask({ branch: true });
     } else if (does === "closer") { table.looksAt = entry; table.ask({ closer: entry }); table.draw(); }
