@@ -127,6 +127,22 @@ def test_what_the_side_could_not_see_changes_no_look(seed):  # NY 4.4
     assert len(held.events) == len(theirs.events)
 
 
+def test_a_closer_look_leaves_the_enemy_the_card_that_was_laid_openly():  # NY 13.2.1.c
+    """Both have laid the same; the enemy may be let go first, with that card."""
+    game = at("first-round")
+    side, card = game.engine.side, game.engine.board.agenda[-1][2]
+    for seed in range(5):
+        dealt = dealt_anew(game.engine.board, side, seed)
+        hand, before = dealt.hand(enemy(side)).actions, game.engine.board.hand(enemy(side)).actions
+        assert card in hand
+        assert len(hand) == len(before)
+        all_cards = [
+            sorted([*one.action_deck, *one.hand(enemy(side)).actions]) for one in (dealt, game.engine.board)
+        ]
+        assert all_cards[0] == all_cards[1]
+    assert len(look_closer(game, ("first", enemy(side)), pairs=2, years=1).gains) in (0, 2)
+
+
 def a_turn(seed=1690, name="action", year=1688):
     session = Session(seed=seed, bourbon="person", alliance="sense")
     session.jump(year=year, phase="campaign")

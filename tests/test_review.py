@@ -855,3 +855,9 @@ def test_the_command_reviews_a_log(tmp_path):
     run = CliRunner().invoke(cli, ["review", str(log), "--html", str(page), "--side", "Bourbon"])
     assert run.exit_code == 0
     assert "<svg" in page.read_text()
+    year, asked = game.entries[0].year, ["review", str(log), "--side", "Bourbon", "--choices"]
+    run = CliRunner().invoke(cli, [*asked, str(year)])
+    assert run.exit_code == 0
+    told = say("choices.bar", most=20), say("choices.as-careful", year=year)
+    assert any(one in run.output for one in told)
+    assert CliRunner().invoke(cli, [*asked, "1750"]).exit_code != 0

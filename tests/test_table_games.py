@@ -385,7 +385,7 @@ def test_fair_dice_are_not_taken_back(store):
 def test_when_the_war_is_over_everybody_may_look_back(store):
     table = play(new_table(store), 20)
     for seat in SEATS:
-        for asked in ({"review": {}}, {"scene": 3}, {"closer": 3}):
+        for asked in ({"review": {}}, {"scene": 3}, {"closer": 3}, {"choices": 1688}):
             assert "review" not in table.take(seat, asked, table.revision)
     table = play(new_table(store, text="1697", alliance="chance"), 3_000)  # the last year
     assert table.war.over
@@ -393,6 +393,8 @@ def test_when_the_war_is_over_everybody_may_look_back(store):
     found = {"done": 0, "of": 1}
     while found["done"] < found["of"]:
         found = table.take("both", {"review": {}}, None)["review"]
+    assert found["choices"] == ""  # it plays whole wars
+    assert "trouble" in table.take("both", {"choices": found["years"][0]}, None)
     assert found["of"] == table.war.place
     assert "<svg" in found["html"]
     assert not any(swing["closer"] for swing in found["swings"])

@@ -30,9 +30,11 @@ from .judge import chance
 
 PAIRS, YEARS = 16, 2
 SURE = 2.0
-"""So many standard errors clear of nothing a difference must be."""
+"""So many standard errors clear of nothing a difference must be at least."""
 LEAST_PAIRS = 6
 """With fewer pairs nothing is said to be sure."""
+LAID = "first-round"
+"""The decision at which both have laid the same card: the enemy's is known (NY 13.2.1.c)."""
 MUCH_LUCK = 0.05
 """What the dice did is worth saying from here on."""
 Verdict = Literal["same", "mistake", "better", "close", "dice"]
@@ -49,6 +51,8 @@ class Look(NamedTuple):
         chose, other: what was chosen, and what the computer would have chosen, or was left undone.
         gains: for each pair that was played on, how much better the other did for the side.
         luck: what the dice that fell did to the side's chance.
+        sure: how many standard errors clear of nothing the difference must be: more where it was chosen from
+            many that were looked at.
     """
 
     side: Side
@@ -56,6 +60,7 @@ class Look(NamedTuple):
     other: Action
     gains: tuple[float, ...] = ()
     luck: float = 0.0
+    sure: float = SURE
 
     @property
     def gain(self) -> float:
@@ -75,7 +80,7 @@ class Look(NamedTuple):
         """What can be said of the choice."""
         if self.chose == self.other:
             return "dice" if abs(self.luck) >= MUCH_LUCK else "same"
-        sure = len(self.gains) >= LEAST_PAIRS and abs(self.gain) > SURE * self.error
+        sure = len(self.gains) >= LEAST_PAIRS and abs(self.gain) > self.sure * self.error
         if sure:
             return "mistake" if self.gain > 0 else "better"
         return "dice" if abs(self.luck) > abs(self.gain) + self.error else "close"
@@ -141,16 +146,17 @@ def look_closer(
     return look
 
 
-def one_more(game: Game, look: Look, years: int = YEARS) -> Look:
+def one_more(game: Game, look: Look, years: int = YEARS, series: str = "") -> Look:
     """The same with one more pair played on.
 
     Args:
         game: the war, at the decision.
         look: what was found till now.
         years: for how many years.
+        series: of the fresh chance: another has other dice and cards.
     """
     number = len(look.gains)
-    seed = Random(f"{len(game)}:{number}").randrange(1 << 40)
+    seed = Random(f"{series}{len(game)}:{number}").randrange(1 << 40)
     board = dealt_anew(game.engine.board, look.side, seed)
     chose, other = (_played_on(game, board, look.side, one, seed, years) for one in (look.chose, look.other))
     return look._replace(gains=(*look.gains, other - chose))
@@ -168,13 +174,14 @@ def dealt_anew(board: Board, side: Side, seed: int) -> Board:
     seen.seed, seen.drawn = seed, 0
     hand = board.hand(foe)
     actions, events = list(seen.action_deck), list(seen.event_deck)
+    laid = [item[2] for item in seen.agenda if item[0] == LAID]
+    for card in laid:
+        actions.remove(card)
     for deck in (actions, events):
         deal.shuffle(deck)
-    held = len(hand.actions), len(hand.events)
-    dealt = structs.replace(
-        seen.hand(foe), actions=tuple(sorted(actions[: held[0]])), events=tuple(events[: held[1]])
-    )
-    seen.set_hand(foe, dealt)
+    held = len(hand.actions) - len(laid), len(hand.events)
+    theirs = tuple(sorted([*laid, *actions[: held[0]]]))
+    seen.set_hand(foe, structs.replace(seen.hand(foe), actions=theirs, events=tuple(events[: held[1]])))
     seen.action_deck, seen.event_deck = tuple(actions[held[0] :]), tuple(events[held[1] :])
     return seen
 

@@ -5,7 +5,8 @@ Each answer comes in pieces, so that a front draws it as it grows and can stop: 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from time import monotonic
 from typing import Any
 
 from ..core.errors import BadInput, NinevearsError
@@ -22,6 +23,8 @@ from .review_page import review_told
 from .session import Session
 from .table_data import option_says
 from .turning_points import Reviewing
+from .year_choices import YearChoices
+from .year_choices_page import choices_html
 
 AT_ONCE, PAIRS_AT_ONCE = 120, 1
 """So many choices are looked at for one answer, and so many pairs of wars are played."""
@@ -39,6 +42,7 @@ class Coach:
     Attributes:
         messages: what a front may ask.
         side: whose chance is told: the person's, where one plays.
+        whose: of which sides a year's own choices are looked at.
 
     >>> session = Session(seed=1690)
     >>> session.choose("first Bourbon")
@@ -50,14 +54,17 @@ class Coach:
         self.session = session
         persons = [side for side, seat in session.seats.items() if seat == "person"]
         self.side: Side = persons[0] if len(persons) == 1 else "Alliance"
+        self.whose: Collection[Side] = persons or SIDES
         self._looking: tuple[tuple[Any, ...], Reviewing] | None = None
         self._swings: dict[int, Swing] = {}
         self._undone: dict[int, Undone] = {}
         self._hung: dict[int, tuple[Message, ...]] = {}
         self._looks: dict[int, tuple[Moment, Game, Look | None]] = {}
+        self._years: dict[int, tuple[YearChoices, float]] = {}
         self.messages: Mapping[str, Callable[[Any], Data]] = {
             "review": self._review,
             "closer": self._closer,
+            "choices": self._choices,
             "scene": self._scene,
             "hint": self._hint,
         }
@@ -73,7 +80,7 @@ class Coach:
         if kept and same and (kept[1].exact or (kept[0][1] == now and may_ask(session))):
             return kept[1]
         looking = Reviewing(session)
-        self._looking, self._looks, self._swings = ((last, now), looking), {}, {}
+        self._looking, self._looks, self._swings, self._years = ((last, now), looking), {}, {}, {}
         return looking
 
     def _review(self, asked: object) -> Data:
@@ -95,7 +102,36 @@ class Coach:
         self._swings = {swing.number: swing for swing in found.swings}
         years = sorted({turn.year for turn in looking.turns})
         seen = {"done": len(looking.turns), "of": looking.of, "year": year, "years": years}
-        return {"review": told | seen}
+        offers = say("choices.yours" if len(self.whose) == 1 else "choices.both", year=year) if year else ""
+        return {"review": told | seen | {"choices": offers, "looked": sorted(self._years)}}
+
+    def _choices(self, year: object) -> Data:
+        """The choices of a year looked at again, a pair of wars for each answer."""
+        looking, began = self._reviewing(), monotonic()
+        years = {moment.here.year for moment in looking.session.moments}
+        if isinstance(year, bool) or not isinstance(year, int) or year not in years:
+            raise BadInput("year", str(year)[:40], Message("kind.number"))
+        if year not in self._years:
+            self._years[year] = YearChoices(looking.session, year, self.whose), 0.0
+        looked, took = self._years[year]
+        looked.go_on()
+        took += monotonic() - began
+        self._years[year] = looked, took
+        for one in looked.candidates:  # a closer look at it says the same from now on
+            kept = self._looks.get(one.number)
+            if kept and kept[2] and kept[2].other == one.look.other:
+                del self._looks[one.number]
+        seconds = round(took / max(1, looked.done) * looked.left)
+        says = say(
+            "choices.sifts" if looked.sifts else "choices.looks",
+            done=looked.settled,
+            of=len(looked.candidates),
+            seconds=seconds,
+        )
+        people = [side for side, seat in self.session.seats.items() if seat == "person"] or SIDES
+        told = {"year": year, "done": looked.done, "of": looked.done + looked.left, "over": looked.over}
+        html = choices_html(looked, looking.session, people)
+        return {"choices": told | {"says": says, "html": html}}
 
     def _scene(self, entry: object) -> Data:
         self._reviewing()  # what one might look at before may be covered now
@@ -121,7 +157,10 @@ class Coach:
             luck = looking.luck_of(entry, moment.entry.side)
             undone = self._undone.get(entry)
             beside = undone.action if undone else None
-            kept = moment, game, look_closer(game, moment.entry.action, beside=beside, luck=luck, pairs=0)
+            look = self._looked_at(entry) if beside is None else None
+            if look is None:
+                look = look_closer(game, moment.entry.action, beside=beside, luck=luck, pairs=0)
+            kept = moment, game, look and look._replace(luck=luck)
         _, game, look = kept
         if look is None:
             return {"closer": {"entry": entry, "done": PAIRS, "of": PAIRS, "says": say("closer.none")}}
@@ -129,11 +168,17 @@ class Coach:
             for _ in range(min(PAIRS_AT_ONCE, PAIRS - len(look.gains))):
                 look = one_more(game, look)
         self._looks[entry] = moment, game, look
-        done = PAIRS if look.chose == look.other else len(look.gains)
+        done = PAIRS if look.chose == look.other else min(PAIRS, len(look.gains))
         says, rolls = str(told(look, game)), self._hung.get(entry, ())
         if rolls and look.verdict in UNDECIDED:
             says += " " + say("closer.hung", rolls=Message.all_of(rolls))
         return {"closer": {"entry": entry, "done": done, "of": PAIRS, "says": says}}
+
+    def _looked_at(self, entry: int) -> Look | None:
+        """What the look at its year found of a choice, so that both say the same; None for nothing."""
+        year = self._reviewing().session.moments[entry].here.year
+        looked = self._years[year][0].candidates if year in self._years else []
+        return next((one.look for one in looked if one.number == entry), None)
 
     def _hint(self, _: object) -> Data:
         found, decision, viewer = hint(self.session), self.session.decision, self.session.viewer

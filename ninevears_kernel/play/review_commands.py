@@ -14,12 +14,13 @@ from ..nine_years.components.sides import SIDES, Side
 @click.argument("log", type=str)
 @click.option("--side", type=click.Choice(SIDES), default="Alliance", show_default=True, help="Whose chance.")
 @click.option("--html", metavar="FILE", help="Write it as a page with pictures.")
-def review_command(log: str, side: Side, html: str | None) -> None:
+@click.option("--choices", "year", metavar="YEAR", type=int, help="Which choices of a year were poor.")
+def review_command(log: str, side: Side, html: str | None, year: int | None) -> None:
     """Say what LOG turned on, the log of a war: chances, turning points, luck of the dice."""
     from ..output_files import check_writable, write_whole
     from ..typefaces import with_type
     from .review_page import review_html, review_text
-    from .reviewed import review
+    from .reviewed import look_at_year, review
 
     if html is not None:
         check_writable(html)
@@ -29,6 +30,11 @@ def review_command(log: str, side: Side, html: str | None) -> None:
             bar.length = of
             bar.update(done - bar.pos)
 
+        if year is not None:
+            told = look_at_year(log, year, side, progress=progress)
+            bar.update((bar.length or 0) - bar.pos)
+            click.echo(told)
+            return
         found = review(log, progress=progress)
         bar.update((bar.length or 0) - bar.pos)
     if html is None:

@@ -156,15 +156,15 @@ def review_told(
         whole: whether all was looked at.
         people: whose choices a reader can make otherwise: the computer makes its own as before.
     """
-    years = [_button("year", "review.whole-war", pressed=year is None)]
+    years = [button("year", "review.whole-war", pressed=year is None)]
     years += [
-        _button("year", "", str(one), one == year, str(one))
+        button("year", "", str(one), one == year, str(one))
         for one in sorted({turn.year for turn in found.turns})
     ]
     bar = f"<div class='when' role='group'>{''.join(years)}</div>" if whole else "<progress></progress>"
     more = no_more(found) if year and whole else ""
     return {
-        "html": _screen(found, side, {}, bar + _button("back", "review.back"), people, year, more),
+        "html": _screen(found, side, {}, bar + button("back", "review.back"), people, year, more),
         "swings": [
             {"entry": one.number, "looks": one.looks and one.looks[1], "head": swing_head(one, side)}
             for one in found.swings
@@ -210,6 +210,7 @@ def _screen(
         if some
     )
     points = f"{points}<p class='soft'>{escape(more)}</p>" if more else points
+    points += f"<div class='choices' data-choices='{year}'></div>" if live and year else ""
     return (
         f"<section class='nv-review'><div class='bar'><h2>{escape(say('review.heading'))}</h2>{bar}</div>"
         f"<div class='whole'><div class='panels'>{''.join(panels)}</div>"
@@ -272,17 +273,17 @@ def swing_html(
     before, after = (say("review.percent", chance=_of(one, side)) for one in (swing.before, swing.after))
     entry = str(swing.number)
     at, closer = _where(swing), ""
-    acts = _button("look", "review.look", value=entry, more=at)
+    acts = button("look", "review.look", value=entry, more=at)
     again: tuple[Side, int] | None = (swing.side, swing.number)  # whose choice can be made otherwise
     if swing.clock:  # nobody chose it
-        acts = _button("look", "review.look", value=str(swing.end), more=at)
+        acts = button("look", "review.look", value=str(swing.end), more=at)
         again = swing.looks
     if swing.looks:
         closer = f"<div class='closer' data-closer='{swing.looks[1]}'></div>"
     if people and again and again[0] not in people:
         again = swing.looks  # what a person answered
     if people and again and again[0] in people:
-        acts += _button("otherwise", "review.otherwise", value=str(again[1]))
+        acts += button("otherwise", "review.otherwise", value=str(again[1]))
     acts = "" if people is None else f"<div class='acts'>{acts}{closer}</div>"
     shown = f"<div class='map' data-map='{entry}'>{picture}</div>"
     if swing.clock:
@@ -318,10 +319,19 @@ def _where(swing: Swing) -> str:
     return space or (f" data-box='{swing.box}'" if swing.box else "")
 
 
-def _button(
+def button(
     does: str, key: str, value: str = "", pressed: bool | None = None, says: str = "", more: str = ""
 ) -> str:
-    """A button that the front knows by what it does."""
+    """A button that the front knows by what it does.
+
+    Args:
+        does: what it does.
+        key: the message on it.
+        value: of what, such as of which choice.
+        pressed: whether it is down; None for a button that stays up.
+        says: its words, where no message tells them.
+        more: other attributes.
+    """
     state = "" if pressed is None else f" aria-pressed='{str(pressed).lower()}'"
     style = "chip on" if pressed else "chip"
     return (

@@ -39,6 +39,8 @@ COACH_WORDS = (
     "risk",
     "closer",
     "closerMeans",
+    "choicesMean",
+    "goOn",
     "stop",
     "growing",
     "moments",

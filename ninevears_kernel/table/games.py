@@ -146,8 +146,10 @@ class Table(KeptTable):
                 reply = self._at(seat).take({key: value})
                 if key == "log" and seat == "umpire":  # a case may begin from it
                     rulings.log_to_the_desk(self.store, self.number, self.war.game, reply["log"]["text"])
-                for swing in reply.get("review", {}).get("swings", ()):
-                    swing["closer"] = False
+                if review := reply.get("review"):
+                    review["choices"] = ""  # as a closer look
+                    for swing in review["swings"]:
+                        swing["closer"] = False
                 return reply
             asked = self._changes(seat).get(key)
             if asked is None and key != "letter":

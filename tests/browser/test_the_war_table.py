@@ -6,6 +6,7 @@ the lab.
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 from lab_server import Lab, run_all_cells, running_page
@@ -15,6 +16,7 @@ from sizes import size
 from table_carrier import Carrier, carried
 from table_player import Player
 
+from ninevears_kernel.core.messages import say
 from ninevears_kernel.nine_years.games.links import link_to
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.play.table_seat import TableSeat
@@ -784,6 +786,48 @@ def test_the_review_is_a_screen_of_its_own(opened: Opened, at: str, dark: bool):
     page.wait_for_function(f"!table.waiting && table.state.strip.places === {entry}")
     expect(page.locator(".rv")).to_be_hidden()
     expect(page.locator(".whatif")).to_be_visible()
+
+
+@pytest.mark.parametrize(("at", "dark"), [("desk", True), ("phone", False)])
+def test_the_choices_of_a_year_are_looked_at_again(opened: Opened, at: str, dark: bool):
+    """With progress, and Stop, which tells what was found till then; a card opens the table."""
+    session, random = Session(seed=1001, bourbon="sense", alliance="person"), Random(1001)
+    while session.game.engine.board.year < 1689:
+        if session.is_persons_turn:
+            session.choose(random.choice(session.decision.options))
+        else:
+            session.answer()
+    page, carrier = opened(session, at, dark=dark)
+    page.locator("[data-tab=review]").press("Enter")
+    page.locator("[data-does=year][data-value='1688']").press("Enter")
+    button = page.locator("[data-does=choices]")
+    expect(button).to_have_text(say("choices.yours", year=1688))
+    button.press("Enter")
+    expect(page.locator(".choices progress")).to_be_visible()
+    expect(page.locator(".choices [data-does=stop]")).to_be_focused()
+    page.wait_for_function("table.choices?.[1688]?.done > 2")
+    assert "s more" in page.locator(".choices small").inner_text()
+    page.locator(".choices [data-does=stop]").click()
+    expect(page.locator(".choices [role=status]")).to_contain_text(say("choices.stopped"))
+    expect(button).to_have_text(say("wartable.coach-goOn"))
+    page.wait_for_function("!table.waiting")
+    looked, _ = carrier.seat.coach._years[1688]
+    worst = looked.candidates[0]
+    look = worst.look._replace(gains=(0.1, 0.2) * 16)
+    looked.candidates, looked._stage = [worst._replace(look=look)], 3  # whole wars are not waited for here
+    button.click()
+    card = page.locator(".choices .swing")
+    expect(card).to_have_count(1)
+    expect(button).to_have_count(0)
+    card.locator("summary").press("Enter")
+    expect(card).to_have_attribute("open", "")
+    expect(page.locator(".swing[open]")).to_have_count(1)
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= SIZES[at][0]
+    assert page.evaluate(CUT_OFF) == []
+    assert grave(page, "#place") == []
+    card.locator("[data-does=otherwise]").press("Enter")
+    page.wait_for_function(f"!table.waiting && table.state.strip.places === {worst.number}")
+    expect(page.locator(".whatif").last).to_be_visible()
 
 
 def test_what_a_long_choice_brings_leaves_its_button_in_the_window(opened: Opened):

@@ -2,11 +2,12 @@
 // Each comes in pieces; the next is asked for when one is here, until it is over or the reader stops.
 
 const coach = {
-  hear(table, { review, closer, hint, scene }) {
+  hear(table, { review, closer, choices, hint, scene }) {
     if (hint) table.hinted = hint;
     if (review) {
       table.review = review;
       table.scenes = {};
+      for (const year of Object.keys(table.choices ?? {})) if (!review.looked.includes(Number(year))) delete table.choices[year]; // of another war
       const { activeElement } = table.rv.getRootNode(), key = table.rv.contains(activeElement) ? activeElement.dataset.key ?? "" : null;
       table.rv.innerHTML = review.html;
       if (key !== null) (table.rv.querySelector(`[data-key="${key}"]`) ?? table.frame).focus({ preventScroll: true });
@@ -21,6 +22,13 @@ const coach = {
     if (scene) {
       const map = table.rv.querySelector(`[data-map="${scene.entry}"]`);
       if (map) map.innerHTML = scene.svg;
+    }
+    if (choices) {
+      (table.choices ??= {})[choices.year] = choices;
+      const looks = table.looksAt === `choices-${choices.year}`;
+      if (!choices.over && looks && table.reviewing) table.ask({ choices: choices.year });
+      else if (looks) table.looksAt = null;
+      if (choices.over) table.closer = {}; // a closer look at one of them says the same from now on
     }
     if (!closer) return;
     (table.closer ??= {})[closer.entry] = closer;
@@ -58,8 +66,36 @@ const coach = {
     if (table.reviewing) coach.seat(table);
   },
 
+  // The look at a year's own choices, under its moments: its button, how far it is, what it found.
+  seatChoices(table, place) {
+    const { review, words: { coach: words } } = table, year = Number(place.dataset.choices);
+    const found = table.choices?.[year], looks = table.looksAt === `choices-${year}`;
+    const chip = (does, says) => h("button", { type: "button", className: "chip", "data-does": does, "data-value": String(year), "data-key": "choices" }, says);
+    const bar = looks && place.querySelector("progress");
+    if (bar) {
+      Object.assign(bar, { max: found?.of ?? 1, value: found?.done ?? 0 });
+      bar.nextElementSibling.textContent = found?.says ?? "";
+      return; // the button stays under the pointer
+    }
+    const state = `${looks} ${found?.over} ${found?.done} ${review?.choices}`;
+    if (place.dataset.state === state) return; // a card that is open stays open
+    place.dataset.state = state;
+    const focused = place.contains(table.rv.getRootNode().activeElement), list = h("div", { className: "found" });
+    if (found && !looks) list.innerHTML = found.html;
+    place.replaceChildren(...[
+      looks ? h("progress", { max: found?.of ?? 1, value: found?.done ?? 0, "aria-label": review.choices }) : null,
+      looks ? h("small", {}, found?.says ?? "") : null,
+      looks ? chip("stop", words.stop) : review?.choices && !found?.over ? chip("choices", found ? words.goOn : review.choices) : null,
+      found?.over || looks ? null : h("small", {}, words.choicesMean),
+      list].filter(Boolean));
+    for (const one of list.querySelectorAll(".swing")) one.addEventListener("toggle", () => coach.opened(table, one));
+    const first = place.querySelector("button, summary");
+    if (focused) (first ?? table.frame).focus({ preventScroll: true });
+  },
+
   // The closer looks, each on the card of its choice.
   seat(table) {
+    for (const place of table.rv.querySelectorAll("[data-choices]")) coach.seatChoices(table, place);
     const { review, words: { coach: words } } = table;
     for (const place of table.rv.querySelectorAll("[data-closer]")) {
       const entry = Number(place.dataset.closer), found = table.closer?.[entry], looks = table.looksAt === entry;
@@ -93,7 +129,8 @@ const coach = {
       if (table.state.strip.places === entry) sight.lookThere(table); // it is there already, and the map may not be
       table.ask({ jump: { entry } });
       if (does === "otherwise") table.ask({ branch: true });
-    } else if (does === "closer") { table.looksAt = entry; table.ask({ closer: entry }); table.draw(); }
+    } else if (does === "choices") { table.looksAt = `choices-${value}`; table.ask({ choices: entry }); table.draw(); }
+    else if (does === "closer") { table.looksAt = entry; table.ask({ closer: entry }); table.draw(); }
     else if (does === "stop") { table.looksAt = null; table.draw(); }
   },
 

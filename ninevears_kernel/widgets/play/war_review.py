@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from ...nine_years.components.sides import Side
+from ...nine_years.components.sides import SIDES, Side
 from ...nine_years.games.game import Game
 from ...play.reviewed import session_to_review
 from ...play.session import Session
@@ -38,3 +38,4 @@ class WarReview(WarTable):
         super().__init__(session.game.branch(), *players, show=show, keep=False, opens="review", **more)
         if side or whole:
             self.seat.coach.side = side or "Alliance"
+            self.seat.coach.whose = (side,) if side else SIDES

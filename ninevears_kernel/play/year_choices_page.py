@@ -1,0 +1,113 @@
+"""What a look at a year's own choices found: as cards of the review, and as text."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from html import escape
+
+from ..core.messages import say
+from ..nine_years.components.map_masks import SPACES
+from ..nine_years.components.sides import Side
+from ..nine_years.engine.choices import option_of
+from .closer_look import told
+from .option_groups import box_of, place_of
+from .review_page import button
+from .session import Session
+from .year_choices import ONE_IN, Candidate, YearChoices
+
+SIGNS = {"mistake": "!"}
+"""What stands on a card instead of a number of the curve; "=" for what is too close to tell."""
+
+
+def choices_summed(looked: YearChoices) -> list[str]:
+    """What was found, in sentences: how many mistakes, or that there was none, and how sure that is.
+
+    Args:
+        looked: the look, whole or till now.
+    """
+    if not looked.count:
+        return [say("choices.as-careful", year=looked.year)]
+    ranked = looked.ranked
+    mistakes = sum(one.look.verdict == "mistake" for one in ranked)
+    parts = [] if looked.over else [say("choices.stopped")]
+    if mistakes:
+        parts.append(say("choices.mistakes", count=mistakes, of=looked.count))
+    else:
+        parts.append(say("choices.no-mistake", count=looked.count))
+        parts.append(say("choices.closest" if ranked else "choices.none-close"))
+    return [*parts, say("choices.bar", most=ONE_IN)]
+
+
+def choices_html(looked: YearChoices, session: Session, people: Collection[Side] | None = None) -> str:
+    """The same with a card for each choice that is told.
+
+    Args:
+        looked: the look.
+        session: the war, and who looks.
+        people: where it opens the table, whose choices can be made otherwise there.
+    """
+    *found, sure = choices_summed(looked) if looked.count else [*choices_summed(looked), ""]
+    cards = "".join(_card(place, one, looked, session, people) for place, one in enumerate(looked.ranked, 1))
+    shown = f"<p role='status'>{escape(' '.join(found))}</p>"
+    return (
+        shown
+        + (f"<ol>{cards}</ol>" if cards else "")
+        + (f"<p class='soft'>{escape(sure)}</p>" if sure else "")
+    )
+
+
+def choices_text(looked: YearChoices, session: Session) -> str:
+    """The same as text.
+
+    Args:
+        looked: the look.
+        session: the war, and who looks.
+    """
+    lines = choices_summed(looked)
+    for one in looked.ranked:
+        where, chose, verdict, clause = _said(one, looked, session)
+        lines.append(f"{_sign(one)} {looked.year}, {where} ({_figures(one)}) [{clause}]")
+        lines += [f"   {chose}", f"   {verdict}", f"   {say('review.choice-number', number=one.number + 1)}"]
+    return "\n".join(lines)
+
+
+def _sign(one: Candidate) -> str:
+    return SIGNS.get(one.look.verdict, "=")
+
+
+def _figures(one: Candidate) -> str:
+    gain, error = round(100 * one.look.gain), max(1, round(100 * one.look.error))
+    return say("choices.figures", gain=gain, error=error)
+
+
+def _said(one: Candidate, looked: YearChoices, session: Session) -> tuple[str, str, str, str]:
+    """Where a choice was made, what it was, what is to be said of it, and its clause."""
+    moment, game = session.moments[one.number], looked.at(one.number)
+    places = (place_of(action, game.engine) for action in (one.look.chose, one.look.other))
+    at = next((place for place in places if place is not None), None)
+    where = say(f"wartable.phase-{moment.here.phase}") if at is None else SPACES[at].name
+    chose = say("choices.chose", says=str(session.describe(moment)).rstrip("."))
+    clause = option_of(one.look.other, game.rule_tables).clause_id
+    return where, chose, str(told(one.look, game)), clause
+
+
+def _card(
+    place: int, one: Candidate, looked: YearChoices, session: Session, people: Collection[Side] | None
+) -> str:
+    where, chose, verdict, clause = _said(one, looked, session)
+    game, entry = looked.at(one.number), str(one.number)
+    acts = ""
+    if people is not None:
+        at, box = place_of(one.look.chose, game.engine), box_of(one.look.chose)
+        more = f" data-space='{at}'" if at is not None else f" data-box='{box}'" if box else ""
+        acts = button("look", "review.look", value=entry, more=more)
+        acts += button("otherwise", "review.otherwise", value=entry) if one.look.side in people else ""
+        acts = f"<div class='acts'>{acts}</div>"
+    small = "" if one.look.verdict == "mistake" else " small"
+    head = f"{looked.year}, {where}"
+    return (
+        f"<li><details name='swing' data-card='choice-{place}' class='swing{small}'>"
+        f"<summary><i>{_sign(one)}</i><b>{escape(head)}</b><b>{escape(_figures(one))}</b>"
+        f"<small>{escape(chose)}</small></summary><div class='told'>"
+        f"<p>{escape(chose)}</p><p>{escape(verdict)}<sup>{escape(clause)}</sup></p>{acts}</div></details></li>"
+    )
