@@ -29,14 +29,16 @@ from ninevears_kernel.play.left_undone import fleet_left
 from ninevears_kernel.play.random_player import random_player
 from ninevears_kernel.play.review_map import swing_map
 from ninevears_kernel.play.review_page import (
+    passed_note,
     review_html,
     review_text,
     review_told,
     summed,
+    sums_told,
     swing_head,
     swing_note,
 )
-from ninevears_kernel.play.review_picture import MARK, curve
+from ninevears_kernel.play.review_picture import MARK, curve, marked
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.play.table_seat import TableSeat
 from ninevears_kernel.play.turning_points import (
@@ -476,7 +478,8 @@ def test_each_step_of_the_curve_that_can_be_seen_says_what_it_was():
     """Also to whoever goes by the keyboard; on a page on which nothing answers the pointer alone tells it."""
     session = two_years_of_a_person(5)
     found = review_of(session)
-    told = re.findall(r'class="step"[^>]*aria-label="([^"]*)"', found["html"])
+    wide = found["html"].partition("<div class='narrow'>")[0]  # the narrow curve has the same
+    told = re.findall(r'class="step"[^>]*aria-label="([^"]*)"', wide)
     looking = Reviewing(session)
     looking.go_on()
     moved = [turn for turn in looking.turns if abs(turn.after - turn.before) >= LEAST_STEP]
@@ -544,7 +547,7 @@ def test_a_card_without_a_place_is_named_by_its_roll():
     """“1688, Campaign” would not tell one fleet from the other, nor from the war in the colonies."""
     html = review_of(two_years_of_a_person(4711), 1688)["html"]
     heads = re.findall(r"<b>1688, ([^<]*)</b>", html)
-    assert heads[:3] == ["the Atlantic fleet (Alliance)", "Trier", "the Mediterranean fleet (Alliance)"]
+    assert heads[:3] == ["the Atlantic fleet (Alliance)", "the Mediterranean fleet (Alliance)", "Trier"]
 
 
 def test_a_year_of_another_war_is_not_asked_for_in_vain():
@@ -746,15 +749,67 @@ def test_the_sum_beside_a_year_is_that_of_the_year():
     found = a_whole_war()[1]
     news = {year: before for year, (before, _) in found.by_year("Alliance").items()}
     for year, following in itertools.pairwise(sorted(news)):
-        of_year = summed(
-            found._replace(turns=tuple(one for one in found.turns if one.year == year)), "Alliance"
-        )
+        of_year = summed(found, "Alliance", year)
         assert say("review.percent", chance=news[year]) in of_year
         assert say("review.percent", chance=news[following]) in of_year
         page = review_told(found, "Alliance", year)["html"]
         assert escape(of_year) in page
         assert escape(summed(found, "Alliance")) not in page
     assert escape(summed(found, "Alliance")) in review_told(found, "Alliance")["html"]
+
+
+def test_the_sums_of_the_years_as_they_are_told_come_to_that_of_the_war():
+    for found in (a_whole_war()[1], a_war_by_chance()[1]):
+        for side in SIDES:
+            years = found.by_year(side)
+            of_years = [sums_told(found, side, year) for year in years]
+            for part, whole in sums_told(found, side).items():
+                assert sum(round(100 * one[part]) for one in of_years) == round(100 * whole)
+                assert abs(whole - sum(getattr(one.for_side(side), part) for one in found.turns)) <= 0.01
+            for told, (before, after) in zip(of_years, years.values(), strict=True):
+                moved = round(100 * round(after, 2)) - round(100 * round(before, 2))
+                assert sum(round(100 * one) for one in told.values()) == moved
+
+
+def test_a_card_says_where_the_curve_stands_when_time_passed_with_it():
+    """51 → 56 % on the card and 57 on the curve are one figure told twice."""
+    for found in (a_whole_war()[1], a_war_by_chance()[1]):
+        for swing in found.swings:
+            last = found.turns[swing.end - 1]
+            card, curve_ = (say("review.percent", chance=one) for one in (swing.after, last.after))
+            note = passed_note(swing, "Alliance")
+            assert bool(note) == (card != curve_)
+            after = last.after + 0.02
+            note = passed_note(swing._replace(passed=swing.passed + 0.02), "Alliance")
+            assert note == say("review.passed", chance=after)
+
+
+def test_cards_stand_in_the_order_of_time_as_the_curve_runs_and_the_greatest_is_open():
+    found = a_whole_war()[1]
+    numbered = [swing.number for place, swing in marked(found) if place.isdigit()]
+    assert numbered == sorted(numbered)
+    html = review_html(found)
+    greatest = next(place for place, swing in marked(found) if swing == found.swings[0])
+    assert re.findall(r"data-card='(\w+)' class='[^']*' open", html) == [greatest]
+
+
+def test_a_review_of_nothing_says_what_to_do():
+    session = Session(seed=1690, bourbon="person", alliance="sense")
+    html = Coach(session).messages["review"]({"year": None})["review"]["html"]
+    assert escape(say("review.empty")) in html
+    assert "<h3>" not in html
+    assert review_text(review(Game.new(1690))) == say("review.empty")
+
+
+def test_a_review_of_a_what_if_says_so():
+    session = a_year_with("fleet Brest")
+    asked = Coach(session).messages["review"]
+    assert "what-if" not in asked({})["review"]["html"]
+    session.jump(entry=5)
+    session.branch()
+    session.choose(session.decision.options[-1])
+    now = next(one for one in session.branches if one.now)
+    assert escape(say("review.what-if", says=str(now.says))) in asked({})["review"]["html"]
 
 
 def test_each_part_of_the_sum_says_what_it_means():

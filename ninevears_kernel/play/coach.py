@@ -13,6 +13,7 @@ from ..core.errors import BadInput, NinevearsError
 from ..core.messages import Message, say
 from ..nine_years.components.sides import SIDES, Side
 from ..nine_years.games.game import Game
+from .branches import FIRST
 from .closer_look import PAIRS, Look, look_closer, one_more, told
 from .hints import hint, may_ask
 from .left_undone import Undone
@@ -93,7 +94,8 @@ class Coach:
             year = None
         found = looking.review(year) if looking.over else looking.sketch()
         people = [side for side, seat in self.session.seats.items() if seat == "person"] or SIDES
-        told = review_told(found, self.side, year, looking.over, people)
+        now = next((one for one in self.session.branches if one.now and one.number > FIRST), None)
+        told = review_told(found, self.side, year, looking.over, people, str(now.says) if now else "")
         self._undone = {swing.undone.number: swing.undone for swing in found.swings if swing.undone}
         for one, swing in zip(told["swings"], found.swings, strict=True):
             whose = swing.looks and swing.looks[0]

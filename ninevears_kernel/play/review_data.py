@@ -63,6 +63,7 @@ class Swing(NamedTuple):
         looks: the choice of it that one may look closer at, and whose it was.
         rolled: the dice on which it hung.
         box: the mark of the sea that it was about; None for none.
+        passed: what time did to the chance as it passed with the action: the curve has it, the card has not.
     """
 
     number: int
@@ -84,6 +85,7 @@ class Swing(NamedTuple):
     looks: tuple[Side, int] | None = None
     rolled: tuple[Message, ...] = ()
     box: str | None = None
+    passed: float = 0.0
 
     @property
     def after(self) -> float:
@@ -111,7 +113,7 @@ class Review(NamedTuple):
 
     Attributes:
         turns: every choice, with how it changed the chances.
-        swings: the turning points, the greatest first.
+        swings: the turning points, the greatest first; a page numbers them in the order of time.
         exact: whether choices and dice are told apart: not while a player may not know what lies covered.
         passings: where the chance moved most by itself, in order: nobody's doing, and no turning points.
         steps: what the steps of the curve were, each with the choice that made it.

@@ -16,6 +16,7 @@ from .judge import weights
 from .review_data import PARTS, Review, Swing
 from .review_map import swing_map
 from .review_picture import curve, in_points, luck, marked, swing_head
+from .rounded import rounded
 from .turning_points import LEAST_OF_A_YEAR, LEAST_PASSING, OF_A_YEAR
 
 Data = dict[str, Any]
@@ -48,34 +49,51 @@ def swing_note(swing: Swing, side: Side) -> str:
     return say(f"review.by-{by}", parts=Message.all_of(parts)) if parts else ""
 
 
+def passed_note(swing: Swing, side: Side) -> str:
+    """That the curve stands elsewhere after it, where time passed with it; "" where it does not.
+
+    Args:
+        swing: the turning point.
+        side: whose chance.
+    """
+    told = [say("review.percent", chance=_of(one, side)) for one in (swing.after, swing.after + swing.passed)]
+    return say("review.passed", chance=_of(swing.after + swing.passed, side)) if len({*told}) > 1 else ""
+
+
 def _of(chance: float, side: Side) -> float:
     return chance if side == "Alliance" else 1 - chance
 
 
-def summed(found: Review, side: Side) -> str:
-    """The war as a sum in a sentence: from the first chance to the last, and what each part did."""
+def summed(found: Review, side: Side, year: int | None = None) -> str:
+    """The war or a year as a sum in a sentence: from the first chance to the last, and what each part did."""
     if not found.turns:
         return ""
     first, last = found.turns[0].for_side(side).before, found.turns[-1].for_side(side).after
-    sums = {name: in_points(value) for name, value in sums_told(found, side).items()}
+    if year is not None:
+        first, last = found.by_year(side)[year]
+    sums = {name: in_points(value) for name, value in sums_told(found, side, year).items()}
     id = "review.sum" if found.exact else "review.sum-played"
     return say(id, side=side, begin=first, end=last, **{name: sums[name] for name in PARTS})
 
 
-def sums_told(found: Review, side: Side) -> dict[str, float]:
-    """What each part did to the chance of a side, rounded so that they add up to the chance at the end.
+def sums_told(found: Review, side: Side, year: int | None = None) -> dict[str, float]:
+    """What each part did to the chance of a side, rounded so that they add up to the chance at the end, and
+    those of the years to those of the war.
 
     Args:
         found: the review.
         side: whose chance.
+        year: of which year; None for the war.
     """
-    sign = 1 if side == "Alliance" else -1
-    at = found.turns[0].for_side(side).before if found.turns else 0.0
-    told: dict[str, float] = {}
-    for name, value in found.sums.items():
-        told[name] = round(at + sign * value, 2) - round(at, 2)
-        at += sign * value
-    return told
+    years = found.by_year(side)
+    made = {one: dict.fromkeys(PARTS, 0.0) for one in years}
+    for turn in found.turns:
+        for name in PARTS:
+            made[turn.year][name] += 100 * getattr(turn.for_side(side), name)
+    ends = [(round(100 * round(before, 2)), round(100 * round(after, 2))) for before, after in years.values()]
+    table = rounded([list(one.values()) for one in made.values()], [after - before for before, after in ends])
+    told = [row for one, row in zip(years, table, strict=True) if year in (None, one)]
+    return {name: sum(row[at] for row in told) / 100 for at, name in enumerate(PARTS)}
 
 
 def _rows(found: Review, side: Side) -> Iterator[tuple[str, ...]]:
@@ -115,6 +133,8 @@ def review_text(found: Review, side: Side = "Alliance") -> str:
     lines += [f"  {say(f'review.part-{name}')}: {say(f'review.means-{name}')}" for _, name in _parts(found)]
     lines += [say("review.error", error=_error())]
     lines += [*([] if found.exact else [say("review.luck-later")]), ""]
+    if not found.turns:
+        return say("review.empty")
     if found.swings:
         lines.append(say("review.turning-points"))
     for place, swing in marked(found):
@@ -123,7 +143,7 @@ def review_text(found: Review, side: Side = "Alliance") -> str:
         small = say("review.is-small") if swing.is_small and not swing.clock else ""
         lines.append(f"{place}. {swing_head(swing, side)}{small} [{swing.clause_id}]")
         steps = (f"{say('review.percent', chance=_of(chance, side))} {says}" for chance, says in swing.steps)
-        told = (*swing.says, *steps, swing_note(swing, side))
+        told = (*swing.says, *steps, swing_note(swing, side), passed_note(swing, side))
         lines += [f"   {sentence}" for sentence in told if sentence]
         lines.append(f"   {say('review.choice-number', number=swing.number + 1)}")
     return "\n".join(lines)
@@ -146,6 +166,7 @@ def review_told(
     year: int | None = None,
     whole: bool = True,
     people: Collection[Side] = SIDES,
+    what_if: str = "",
 ) -> Data:
     """A review as the war table shows it: the same screen with its buttons, and which maps it lacks.
 
@@ -155,6 +176,7 @@ def review_told(
         year: whose turning points and sum are told; None for the whole war.
         whole: whether all was looked at.
         people: whose choices a reader can make otherwise: the computer makes its own as before.
+        what_if: which way of the war it is, where it is not the one that was played first.
     """
     years = [button("year", "review.whole-war", pressed=year is None)]
     years += [
@@ -163,8 +185,11 @@ def review_told(
     ]
     bar = f"<div class='when' role='group'>{''.join(years)}</div>" if whole else "<progress></progress>"
     more = no_more(found) if year and whole else ""
+    esc = f"<span class='key'> {escape(say('review.back-key'))}</span>"
+    bar += button("back", "review.back", inside=esc)
+    bar += f"<p class='what-if'>{escape(say('review.what-if', says=what_if))}</p>" if what_if else ""
     return {
-        "html": _screen(found, side, {}, bar + button("back", "review.back"), people, year, more),
+        "html": _screen(found, side, {}, bar, people, year, more),
         "swings": [
             {"entry": one.number, "looks": one.looks and one.looks[1], "head": swing_head(one, side)}
             for one in found.swings
@@ -193,15 +218,24 @@ def _screen(
     live = people is not None
     curves = _both_widths(*(curve(found, side, *size, year, live) for size in (WIDE, NARROW)))
     if live and found.steps:
-        curves += f"<p class='soft wide at' role='status'>{escape(say('review.step-at'))}</p>"
+        asks = _both_widths(escape(say("review.step-at")), escape(say("review.step-touch")))
+        walk = button("step", "review.step-before", value="-1")
+        walk += button("step", "review.step-next", value="1")
+        curves += f"<div class='soft at' role='status'>{asks}</div><div class='narrow walk'>{walk}</div>"
     lucks = _both_widths(luck(found, side, WIDE[0], LUCK_HEIGHT), luck(found, side))
-    panels = [_panel(say("review.title", side=side), error_told(), curves)]
+    if not found.turns:
+        return _framed(f"<p class='panel empty'>{escape(say('review.empty'))}</p>", "", bar)
+    panels = [
+        _panel(say("review.title", side=side), error_told(), curves, say("review.give", error=_error()))
+    ]
     if found.exact and found.turns:
         panels.append(_panel(say("review.luck"), say("review.luck-means"), lucks))
-    of_year = found if year is None else found._replace(turns=tuple(t for t in found.turns if t.year == year))
-    panels.append(_sums(of_year, side))
+    panels[1:1] = [_sums(found, side, year)]
     panels.append(_figures(found, side))
-    cards = [swing_html(place, one, side, maps.get(one.number, ""), people) for place, one in marked(found)]
+    cards = [
+        swing_html(place, one, side, maps.get(one.number, ""), people, one in found.swings[:1])
+        for place, one in marked(found)
+    ]
     count = len(found.swings)
     heading = say("review.moments", year=year) if year else say("review.turning-points")
     points = "".join(
@@ -211,32 +245,39 @@ def _screen(
     )
     points = f"{points}<p class='soft'>{escape(more)}</p>" if more else points
     points += f"<div class='choices' data-choices='{year}'></div>" if live and year else ""
+    return _framed("".join(panels), points, bar)
+
+
+def _framed(panels: str, points: str, bar: str) -> str:
     return (
         f"<section class='nv-review'><div class='bar'><h2>{escape(say('review.heading'))}</h2>{bar}</div>"
-        f"<div class='whole'><div class='panels'>{''.join(panels)}</div>"
+        f"<div class='whole'><div class='panels'>{panels}</div>"
         f"<div class='points'>{points}</div></div></section>"
     )
 
 
-def _panel(heading: str, means: str, shown: str) -> str:
-    """A picture under its heading, and what it means beside that."""
-    head = f"<header><h3>{escape(heading)}</h3><p class='soft'>{escape(means)}</p></header>"
-    return f"<section class='panel'>{head}{shown}</section>"
+def _panel(heading: str, means: str, shown: str, short: str = "") -> str:
+    """A picture under its heading, and what it means beside that; in short on a phone."""
+    told = f"<p class='soft'>{escape(means)}</p>"
+    if short:
+        told = f"<p class='soft wide'>{escape(means)}</p><p class='soft narrow'>{escape(short)}</p>"
+    return f"<section class='panel'><header><h3>{escape(heading)}</h3>{told}</header>{shown}</section>"
 
 
 def _figures(found: Review, side: Side) -> str:
     """The figures of each year as a table: the text twin of the pictures."""
     rows = ("".join(f"<td>{escape(cell)}</td>" for cell in row) for row in _rows(found, side))
     heads = "".join(f"<th scope='col'>{escape(head)}</th>" for head in _heads(found, side))
+    means = f"<p class='soft narrow'>{escape(error_told())}</p>"
     return (
-        f"<details class='panel'><summary>{escape(say('review.as-table'))}</summary>"
+        f"<details class='panel'><summary>{escape(say('review.as-table'))}</summary>{means}"
         f"<table><tr>{heads}</tr>{''.join(f'<tr>{row}</tr>' for row in rows)}</table></details>"
     )
 
 
-def _sums(found: Review, side: Side) -> str:
-    """What choices, dice, cards and the years did, which close the war's sum, and what each means."""
-    sums = sums_told(found, side)
+def _sums(found: Review, side: Side, year: int | None = None) -> str:
+    """What choices, dice, cards and time did, which close the war's or a year's sum, and what each means."""
+    sums = sums_told(found, side, year)
     tiles = "".join(
         f"<p><b>{in_points(sums[part])}</b><i>{escape(say(f'review.part-{name}'))}</i>"
         f"<small>{escape(say(f'review.means-{name}'))}</small></p>"
@@ -245,7 +286,7 @@ def _sums(found: Review, side: Side) -> str:
     told = [say("review.sum-means", side=side, other=enemy(side))]
     told += [] if found.exact else [say("review.luck-later")]  # NY 4.4
     means = "".join(f"<p class='soft'>{escape(one)}</p>" for one in told)
-    panel = f"<section class='panel'><p>{escape(summed(found, side))}</p>{means}</section>"
+    panel = f"<section class='panel'><p>{escape(summed(found, side, year))}</p>{means}</section>"
     return f"{panel}<div class='sums'>{tiles}</div>"
 
 
@@ -257,7 +298,12 @@ def _parts(found: Review) -> tuple[tuple[str, str], ...]:
 
 
 def swing_html(
-    place: str, swing: Swing, side: Side, picture: str = "", people: Collection[Side] | None = None
+    place: str,
+    swing: Swing,
+    side: Side,
+    picture: str = "",
+    people: Collection[Side] | None = None,
+    greatest: bool = False,
 ) -> str:
     """A turning point as a card of a page.
 
@@ -267,6 +313,7 @@ def swing_html(
         side: whose chance.
         picture: its map; where it is live, the front asks for it.
         people: where it opens the table, whose choices can be made otherwise there.
+        greatest: whether it is the greatest, which stands open.
     """
     rolled = str(swing.rolled[0].values["what"]) if swing.rolled else ""  # a fleet, the war in the colonies
     where = swing.space or rolled or say(f"wartable.phase-{swing.phase}")
@@ -290,14 +337,11 @@ def swing_html(
         shown = f"<div class='map'>{swing_map(swing.seen)}</div>"
     shown = "" if swing.seen.empty else shown
     told = escape(" ".join(swing.says))
-    note = " ".join(
-        filter(
-            None, (swing_note(swing, side), say("review.small") if swing.is_small and not swing.clock else "")
-        )
-    )
+    small = say("review.small") if swing.is_small and not swing.clock else ""
+    note = " ".join(filter(None, (swing_note(swing, side), passed_note(swing, side), small)))
     return (
         f"<li><details name='swing' data-card='{place}' class='swing{' small' * swing.is_small}'"
-        f"{' open' * (place == '1')}>"
+        f"{' open' * greatest}>"
         f"<summary><i>{place}</i><b>{escape(f'{swing.year}, {where}')}</b>"
         f"<b>{escape(f'{before} → {after}')}</b><small>{told}</small></summary><div class='told'>{shown}"
         f"<p>{told}<sup>{escape(swing.clause_id)}</sup></p>{_steps(swing, side)}"
@@ -320,7 +364,13 @@ def _where(swing: Swing) -> str:
 
 
 def button(
-    does: str, key: str, value: str = "", pressed: bool | None = None, says: str = "", more: str = ""
+    does: str,
+    key: str,
+    value: str = "",
+    pressed: bool | None = None,
+    says: str = "",
+    more: str = "",
+    inside: str = "",
 ) -> str:
     """A button that the front knows by what it does.
 
@@ -331,12 +381,13 @@ def button(
         pressed: whether it is down; None for a button that stays up.
         says: its words, where no message tells them.
         more: other attributes.
+        inside: markup after its words.
     """
     state = "" if pressed is None else f" aria-pressed='{str(pressed).lower()}'"
     style = "chip on" if pressed else "chip"
     return (
         f"<button type='button' class='{style}' data-does='{does}' data-value='{value}'"
-        f" data-key='{does}-{value}'{state}{more}>{escape(says or say(key))}</button>"
+        f" data-key='{does}-{value}'{state}{more}>{escape(says or say(key))}{inside}</button>"
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 from itertools import pairwise
+from operator import attrgetter
 from string import ascii_lowercase
 
 from ..core.messages import Message, say
@@ -28,7 +29,7 @@ FILL = {side: f"var(--nv-counter-{side.lower()})" for side in SIDES}
 LINES = {side: f"var(--nv-counter-{side.lower()}-line)" for side in SIDES}
 """Ground and pattern of each side, as on its counters."""
 MOST_NARROW = 500
-"""On a picture that is no wider nobody could point at a step."""
+"""On a picture that is no wider nobody could point at a step; where a front answers, buttons lead along."""
 MARK = 9
 """The radius of the number of a turning point."""
 
@@ -72,7 +73,7 @@ def curve(
         *field.sides(side),
         f'<path fill="none" stroke="var(--nv-ink)" stroke-width="1.8" stroke-linejoin="round" '
         f'd="{field.way(line)}"/>',
-        *(field.steps(found, side, live) if width > MOST_NARROW else ()),
+        *(field.steps(found, side, live) if live or width > MOST_NARROW else ()),
         *(field.mark(place, swing, side, live) for place, swing in marked(found)),
     ]
     years = [
@@ -95,12 +96,15 @@ def swing_head(swing: Swing, side: Side) -> str:
 
 
 def marked(found: Review) -> list[tuple[str, Swing]]:
-    """What the curve points out: turning points by number, and what came by itself by letter.
+    """What the curve points out: turning points by number in the order of time, as the curve runs, and what
+    came by itself by letter.
 
     Args:
         found: the review.
     """
-    numbered = [(str(place), swing) for place, swing in enumerate(found.swings, 1)]
+    numbered = [
+        (str(place), swing) for place, swing in enumerate(sorted(found.swings, key=attrgetter("number")), 1)
+    ]
     return [*numbered, *zip(ascii_lowercase, found.passings, strict=False)]
 
 

@@ -281,6 +281,7 @@ class Reviewing:
             looks=self._looks(group),
             rolled=() if covered else tuple(map(roll_told, self._rolls(group))),
             box=next((line["box"] for line in lines if line["box"]), None),
+            passed=sum(turn.clock for turn in group),
         )
 
     def _looks(self, group: Sequence[Turn]) -> tuple[Side, int] | None:

@@ -753,8 +753,7 @@ def test_the_review_is_a_screen_of_its_own(opened: Opened, at: str, dark: bool):
     session.answer()
     page, _ = opened(session, at, dark=dark)
     page.locator("[data-tab=review]").press("Enter")
-    card = page.locator(".swing")
-    expect(card.first).to_have_attribute("open", "")
+    expect(page.locator(".swing[open]")).to_have_count(1)  # the greatest, wherever it stands in time
     expect(page.locator("[data-tab=decide]")).not_to_be_visible()
     with_map = page.locator(".swing:has(.map)").last
     if with_map.get_attribute("open") is None:
@@ -873,6 +872,50 @@ def test_what_happened_unfolds_to_its_end_under_the_pointer(opened: Opened):
     assert strip.evaluate(rest) > 20
     page.locator(".dp li").first.hover()
     assert strip.evaluate(rest) <= 1
+
+
+def test_on_a_phone_the_steps_of_the_curve_are_read_by_finger_and_by_buttons(opened: Opened):
+    session = Session(seed=SEED, bourbon="sense", alliance="sense")
+    session.jump(year=1689, phase="campaign")
+    session.answer()
+    page, _ = opened(session, "phone")
+    page.locator("[data-tab=review]").press("Enter")
+    page.wait_for_function("table.review?.done === table.review?.of && !table.waiting")
+    at, steps = page.locator(".at"), page.locator(".narrow .step")
+    expect(page.locator("[data-does=back]")).to_have_text("To the table (Esc)")
+    assert "Esc" not in page.locator("[data-does=back]").inner_text()  # a phone has no such key
+    caption = page.locator(".panel header .soft:visible").first
+    assert (caption.bounding_box() or {"height": 99})["height"] < 50
+    further, before = (page.locator(f"[data-does=step][data-value='{by}']") for by in ("1", "-1"))
+    told = [steps.nth(number).get_attribute("aria-label") for number in range(2)]
+    further.click()
+    expect(at).to_have_text(told[0] or "")
+    further.click()
+    expect(at).to_have_text(told[1] or "")
+    before.click()
+    expect(at).to_have_text(told[0] or "")
+    assert steps.nth(0).evaluate("one => one.matches('.on')")
+    steps.last.hover()
+    expect(at).to_have_text(steps.last.get_attribute("aria-label") or "")
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= SIZES["phone"][0]
+
+
+def test_back_to_the_war_as_it_was_played_leads_to_its_present(opened: Opened):
+    session = Session(seed=SEED, bourbon="person", alliance="sense")
+    session.jump(year=1689, phase="event")
+    session.answer()
+    known = session.place
+    session.jump(entry=5)
+    session.branch()
+    session.choose(session.decision.options[-1])
+    session.answer()
+    page, _ = opened(session)
+    page.locator("[data-tab=review]").press("Enter")
+    expect(page.locator(".rv .what-if")).to_be_visible()  # a review of a what-if says so
+    page.keyboard.press("Escape")
+    page.locator(".whatif .chip").last.click()
+    page.wait_for_function(f"!table.waiting && table.state.strip.places === {known}")
+    expect(page.locator(".whatif")).to_have_count(0)
 
 
 def test_the_curve_says_what_its_steps_were_and_opens_its_cards(opened: Opened):

@@ -116,6 +116,7 @@ const coach = {
   pressed(table, button) {
     const { does, value } = button?.dataset ?? {}, entry = Number(value);
     if (does === "back") coach.shut(table);
+    else if (does === "step") coach.step(table, button, entry);
     else if (does === "year") { table.card = null; table.ask({ review: { year: value ? entry : null } }); }
     else if (does === "card") {
       const card = table.rv.querySelector(`[data-card="${value}"]`);
@@ -136,8 +137,19 @@ const coach = {
 
   // What a step of the curve was, under the pointer or the keyboard.
   point(table, { target }) {
-    const step = target.closest(".step, .wide g[data-does=card]");
-    if (step) target.closest(".panel").querySelector(".at").textContent = step.getAttribute("aria-label");
+    const step = target.closest(".step, g[data-does=card]");
+    if (!step) return;
+    const panel = target.closest(".panel");
+    panel.querySelector(".at").textContent = step.getAttribute("aria-label");
+    for (const one of panel.querySelectorAll(".step.on")) one.classList.remove("on");
+    if (step.matches(".narrow .step")) step.classList.add("on"); // a finger covers it
+  },
+
+  // From step to step where a finger is too wide for them.
+  step(table, button, by) {
+    const steps = [...button.closest(".panel").querySelectorAll(".narrow .step")], now = steps.findIndex((one) => one.matches(".on"));
+    const next = steps[Math.min(Math.max(now < 0 ? (by > 0 ? 0 : steps.length - 1) : now + by, 0), steps.length - 1)];
+    if (next) coach.point(table, { target: next });
   },
 
   // Along the curve from step to step; a number opens its card.

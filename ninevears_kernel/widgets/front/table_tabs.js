@@ -112,6 +112,6 @@ function notices(table) {
     table.looksOn ? h("div", { className: "notice" }, h("span", {}, looks.says), h("button", { type: "button", className: "chip", "data-key": "take", onclick: () => table.ask({ take: true }) }, looks.take)) : null,
     place < known && !question.curtain ? h("p", { className: "whatif behind" }, menu.behind.replace("{count}", known - place), " ", h("button", { type: "button", className: "chip", "data-key": "present", onclick: () => table.ask({ jump: { entry: known } }) }, menu.present), " ",
       table.looked ? h("button", { type: "button", className: "chip", "data-key": "to-review", onclick: () => coach.show(table) }, table.words.coach.again) : null) : null,
-    now && branches.length > 1 && now.number > 1 && !question.over ? h("p", { className: "whatif" }, h("b", {}, `${menu.whatIf} `), now.says, now.begins ? `: ${plain(now.begins)}` : "", " ", h("button", { type: "button", className: "chip", onclick: () => table.ask({ switch: branches[0].number }) }, menu.backToFirst)) : null,
+    now && branches.length > 1 && now.number > 1 && !question.over ? h("p", { className: "whatif" }, h("b", {}, `${menu.whatIf} `), now.says, now.begins ? `: ${plain(now.begins)}` : "", " ", h("button", { type: "button", className: "chip", onclick: () => { table.ask({ switch: branches[0].number }); table.ask({ jump: { entry: branches[0].known } }); } }, menu.backToFirst)) : null,
   ].filter(Boolean);
 }
