@@ -404,7 +404,7 @@ def test_changes_are_told():
         (weaker, taken, ["The Bourbons take Mons."]),
         (start, lined, ["Lille has a fortified line of level 2 now."]),
         (lined, start, ["The fortified line at Lille is gone."]),
-        (start, winter, ["1689, Winter Quarters.", "Victory points 24 (were 22), towards the Alliance."]),
+        (start, winter, ["1689, Winter Quarters.", "Victory points 22 → 24, towards the Alliance."]),
         (start, start.replace(kww_cell=1), [colonies]),
         (start, won, ["The war is over: a minor victory for the Alliance."]),
         (start, start.replace(revolution=True), ["The Glorious Revolution has taken place."]),

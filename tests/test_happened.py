@@ -10,7 +10,7 @@ from ninevears_kernel.core.messages import Message, say
 from ninevears_kernel.core.rulings import Step
 from ninevears_kernel.nine_years.games.last_action import last_action
 from ninevears_kernel.play.before_dice import odds_before
-from ninevears_kernel.play.happened import ALIKE, DID, TAKEN_ALONG, _done, _said, _says, story_told
+from ninevears_kernel.play.happened import ALIKE, DID, TAKEN_ALONG, _done, _news, _said, _says, story_told
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.play.table_seat import TableSeat
 from ninevears_kernel.teaching.philippsburg_lesson import WHOLE, philippsburg_1688
@@ -49,6 +49,23 @@ def test_the_log_of_a_year_is_there_till_something_is_done_in_the_next():
     assert 0 < len(story_told(session)) < 10
     session.back()
     assert story_told(session) == at_new_year
+
+
+def test_a_leader_who_falls_in_battle_is_told_with_it():  # NY 16.3.2
+    session = Session(seed=1, bourbon="sense", alliance="sense")
+    told = "Eugene is out until the next Reinforcement phase."
+    while not any(str(step.says) == told for moment in session.moments[-1:] for step in moment.steps):
+        session.next()
+    [line] = [says for _, says in story_told(session) if told in says]
+    assert line.index("won the battle of Ostend") < line.index(told) < line.index("retreated from Ostend")
+
+
+def test_what_came_by_itself_is_told_in_order_its_cause_first():
+    drawn = Step("NY 9.2.1", Message("events.played", side="Bourbon", event="La Hogue"))
+    left = Step("NY 9.2.1", Message("events.marlborough-leaves", leader="Marlborough"))
+    scored = Step("NY 9.2.1", Message("events.scored", side="Alliance", count=2, total=20))
+    for steps in ((drawn, left, scored), (left, drawn, scored), (drawn, scored, left)):
+        assert _news(steps) == tuple(step.says for step in steps)
 
 
 def test_a_card_that_is_drawn_is_not_called_played():  # NY 9.2.1

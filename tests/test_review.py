@@ -490,7 +490,7 @@ def test_each_step_of_the_curve_that_can_be_seen_says_what_it_was():
         assert says.startswith(f"{turn.year}, ")
         assert percents == re.findall(r"\d+%", says)[:2]
     assert any("The Alliance: Deploy the Atlantic fleet. Dice: " in says for says in told)
-    assert found["html"].count('tabindex="0" aria-label="1688') == 1  # the arrow keys go on from there
+    assert wide.count('tabindex="0" aria-label="1688') == 1  # the arrow keys go on from there
     page = review_html(looking.review(), "Bourbon")
     assert len(re.findall('class="step"[^>]*><title>', page)) == len(moved)
     assert "tabindex" not in page

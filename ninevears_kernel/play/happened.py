@@ -84,6 +84,8 @@ NEWS = frozenset(
     | {"victory.Paris", "victory.capital", "victory.points", "victory.major", "victory.minor"}
 )
 """Steps of a later phase that are told although nobody chose them."""
+CARDS = frozenset({"events.played", "events.unplayable", "events.kept"})
+"""Cards that are drawn: what follows is their doing."""
 NOTHING_CAME = frozenset({"events.unplayable", "events.kept"})
 """What is told of cards that did nothing."""
 PHASE_OF_ROLL = {"kww.roll": "event", "events.marlborough-roll": "event", "peace.roll": "winter"}
@@ -283,7 +285,9 @@ def _lines(
     winter = {(move.way[0], move.way[-1]): _numbers(move) for move in action.moves if move.kind == "winter"}
     moves = [move for move in action.moves if move.kind != "winter"]
     missed = [one for moment in moments for one in skipped(moment)]
-    said = _says(action, moves, own, first)
+    played = first.entry.action[0] == "event"
+    drawn = next((at for at, one in enumerate(own) if at and one.says.id in CARDS and not played), len(own))
+    said = _says(action, moves, own[:drawn], first)
     if moves or action.happened or rolls or missed or first.entry.action[0] not in LITTLE:
         gone = [(move.side, _numbers(move)) for move in moves]
         gone = gone or [(first.entry.side, way) for way in _way_of(said[0], winter)]
@@ -305,7 +309,8 @@ def _lines(
         }
         yield Line(said, told)
     tables = session.game.rule_tables
-    besides = [step.says for step in own if step.says.id in NEWS and step.says not in said]
+    besides = [step.says for step in own[:drawn] if step.says.id in NEWS and step.says not in said]
+    besides += [one for one in _news(own[drawn:]) if one not in said]  # what a card did is told after it
     yield from _by_itself(tables, empty, besides, (), (), winter)
     for after, fallen in later:
         yield from _by_itself(tables, empty, _news(after), after, fallen, winter)
@@ -352,6 +357,7 @@ def _says(
         *(says for what, says in fights if what == "battle"),
         *(one for one in decided if one not in sieges),
         *hits_told(steps),
+        *(step.says for step in steps if step.says.id == "battle.commander-out"),
         *(move.says for move in moves if move.kind == "retreat"),
         *(says for what, says in fights if what != "battle"),
         *sieges,
@@ -372,9 +378,13 @@ def _moved(move: Move, steps: Sequence[Step]) -> Message:
 
 
 def _news(steps: Sequence[Step]) -> tuple[Message, ...]:
-    """What came by itself: what was decided, and what a player would not want to miss."""
-    decided = results(steps)
-    return (*decided, *(step.says for step in steps if step.says.id in NEWS and step.says not in decided))
+    """What came by itself, in order: what was decided, and what a player would not want to miss."""
+    decided, found = results(steps), dict[Message, None]()
+    for at, step in enumerate(steps):
+        still = results(steps[at + 1 :])
+        now = [one for one in results(steps[at:]) if one in decided and one not in still]
+        found |= dict.fromkeys([*now, *([step.says] if step.says.id in NEWS else ())])
+    return tuple(found)
 
 
 def _by_itself(

@@ -746,6 +746,25 @@ def test_what_lies_under_a_hint_can_be_scrolled_up(opened: Opened):
     assert page.evaluate("table.mid.style.getPropertyValue('--under')") == ""
 
 
+def test_a_hint_takes_no_enter_away_and_marks_what_it_advises(opened: Opened):
+    """It lies over options, also over those that it names."""
+    page, carrier = opened(buying())
+    page.locator("[data-key=hint]").click()
+    advised = page.locator(".hinted .advised")
+    expect(advised).to_have_count(2)
+    text = page.evaluate("table.hinted.plans[1].text")
+    advised.last.click()
+    expect(page.locator(".hinted")).to_have_count(0)
+    page.wait_for_function("!table.waiting && table.ready")
+    assert page.evaluate("table.options[table.marked].text") == text
+    place = carrier.seat.session.place
+    page.locator("[data-key=hint]").click()
+    expect(page.locator(".hinted")).to_be_visible()
+    page.keyboard.press("Enter")  # what is marked is chosen, whatever is read beside it
+    page.wait_for_function(f"!table.waiting && table.state.strip.places > {place}")
+    assert carrier.seat.session.moments[place].text == text
+
+
 @pytest.mark.parametrize(("at", "dark"), [("desk", False), ("phone", True)])
 def test_the_review_is_a_screen_of_its_own(opened: Opened, at: str, dark: bool):
     session = Session(seed=SEED, bourbon="sense", alliance="sense")

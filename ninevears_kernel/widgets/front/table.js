@@ -515,7 +515,8 @@ class WarTable {
     this.over.replaceChildren(...(this.rule ? [ruleCard(this, shut)] : this.keys ? [keysCard(this, shut)] : this.menu ? [menuCard(this, shut)] : coach.hint(this)));
     // What lies under a hint can be scrolled up from under it: it often names just that.
     this.mid.style.setProperty("--under", this.over.querySelector(".hinted") ? `${this.over.firstChild.offsetHeight + 8}px` : "");
-    if (this.over.firstChild && !this.over.contains(this.frame.getRootNode().activeElement)) this.over.querySelector(key ? `[data-key="${key}"], .shut` : ".shut")?.focus();
+    // the keyboard stays with the options while a hint is read: Enter chooses what is marked
+    if (this.over.firstChild && !this.over.querySelector(".hinted") && !this.over.contains(this.frame.getRootNode().activeElement)) this.over.querySelector(key ? `[data-key="${key}"], .shut` : ".shut")?.focus();
     // the keyboard stays where it was, or at least in the table
     if (!had || this.frame.contains(this.frame.getRootNode().activeElement)) return;
     (this.frame.querySelector(`[data-key="${key}"]`) ?? this.frame).focus({ preventScroll: true });

@@ -182,6 +182,12 @@ const coach = {
     return h("div", { className: "quietly" }, h("button", { type: "button", className: "quiet", "data-key": "moments", onclick: () => coach.show(table, before) }, filled(words.moments, { year: before })));
   },
 
+  // A plan of a hint: what it covers can be marked here, which shuts it.
+  advised(table, text, says) {
+    const index = table.options.findIndex((one) => one.text === text), mark = () => { table.hinted = null; table.mark(index); };
+    return index < 0 ? h("b", {}, plain(says)) : h("button", { type: "button", className: "advised", "data-key": `advised-${index}`, onclick: mark }, h("b", {}, plain(says)));
+  },
+
   // The hint that was asked for, over the foot of the column: the options stay where they are.
   hint(table) {
     const { state: { strip, guide: guided }, words: { coach: words, close }, ruleOf } = table;
@@ -189,7 +195,7 @@ const coach = {
     if (!found || !coach.helps(table) || guided) return [];
     const lines = (rows, mark) => rows.map((says) => h("small", {}, mark ? h("b", {}, `${mark} `) : null, says));
     return [h("div", { className: "rule hinted", role: "region", "aria-label": words.hint }, h("button", { type: "button", className: "shut", "aria-label": close, onclick: () => { table.hinted = null; table.draw(); } }, "×"),
-      found.plans.map(({ says, chances, risks }, index) => h("p", {}, index ? `${words.orElse} ` : "", h("b", {}, plain(says)), lines(chances), lines(risks, words.risk))),
+      found.plans.map(({ text, says, chances, risks }, index) => h("p", {}, index ? `${words.orElse} ` : "", coach.advised(table, text, says), lines(chances), lines(risks, words.risk))),
       found.look.length ? h("p", { className: "note" }, `${words.lookAt} `, found.look.map(({ says, clause }, index) => [index ? " " : "", says, index + 1 < found.look.length ? ";" : ".", paragraph(clause, ruleOf)])) : null)];
   },
 };
