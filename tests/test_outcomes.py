@@ -12,11 +12,13 @@ from test_natural_actions import before_tournai
 from walks import a_walk
 from war_table import position_with
 
+from ninevears_kernel.core.messages import say
 from ninevears_kernel.nine_years.components.position import Fleet
 from ninevears_kernel.nine_years.components.scenario import scenario_1688
 from ninevears_kernel.nine_years.components.sides import enemy
 from ninevears_kernel.nine_years.games.game import Game
 from ninevears_kernel.play.consequences import LETS_BE, consequence
+from ninevears_kernel.play.heuristic_player import heuristic_player
 from ninevears_kernel.play.outcomes import in_words, percents, results, spoken
 from ninevears_kernel.play.table_data import consequence_told
 from ninevears_kernel.umpire.luck.roll_kinds import KINDS
@@ -54,6 +56,25 @@ def previews(seed=2, wanted=30, choices=1300):
                 found.append((game.branch(), choice, brings))
         game.carry_out(choice)
     return found
+
+
+def test_an_interception_tells_how_likely_it_comes_whatever_battle_follows():  # NY 14.6.1
+    """“7 %: Gastanaga intercepts and …” was read as 7 % where 17 % intercept."""
+    game, random, seen = Game.new(1, recorded=False), Random(1), 0
+    while seen < 3:
+        tries = [one for one in game.decision.options if one.action[0] == "intercept"]
+        for option in tries[:1]:
+            brings = consequence(game, option, game.engine.side)
+            comes = [one for one in brings.outcomes if one.decided[0].id == "outcome.intercepts"]
+            total = sum(one.chance for one in comes)
+            if len(comes) < 2 or brings.others:
+                continue
+            seen += 1
+            assert 6 * total in range(1, 7)  # a die alone says whether it comes
+            leader, space = (comes[0].decided[0].values[name] for name in ("leader", "space"))
+            told = say("outcome.intercepts-in-all", leader=leader, space=space, chance=total)
+            assert all(one.says[0] == told for one in comes)
+        game.carry_out(heuristic_player(game.engine, random))
 
 
 def test_each_outcome_says_what_was_decided_and_no_two_the_same():

@@ -397,7 +397,7 @@ class _Tried:
             row = told.setdefault((*self._decided(key.decided, engine, end), *coming), Told())
             row.add(chance, tuple if named else partial(self.changes, engine.board), key.hits)
         outcomes = sorted(
-            (Outcome(row.chance, row.says(decided), decided) for decided, row in told.items()),
+            (Outcome(row.chance, row.says(decided, told), decided) for decided, row in told.items()),
             key=lambda one: -one.chance,
         )
         return Consequence(

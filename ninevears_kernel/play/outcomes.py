@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from types import MappingProxyType
 
 from ..core.messages import Message, say
 from ..core.rulings import Step
@@ -171,9 +172,21 @@ class Told:
         if taken:
             self.hits.add(taken)
 
-    def says(self, decided: Sequence[Message]) -> tuple[str, ...]:
-        """What was decided, and what it brings in any case, in sentences."""
+    def says(
+        self, decided: Sequence[Message], among: Mapping[tuple[Message, ...], Told] = MappingProxyType({})
+    ) -> tuple[str, ...]:
+        """What was decided, and what it brings in any case, in sentences.
+
+        Args:
+            decided: the results.
+            among: all outcomes, by what was decided: whoever reads that an army intercepts, and how likely a
+                battle is then won, must not take that for how likely it intercepts.
+        """
         said = [str(spoken(one)) for one in decided]
+        first = decided[0]
+        in_all = sum((row.chance for other, row in among.items() if other[0] == first), Fraction(0))
+        if first.id == "outcome.intercepts" and in_all > self.chance:
+            said[0] = say("outcome.intercepts-in-all", **first.values, chance=in_all)
         if self.hits:
             said += map(str, _hits_told(self.hits))
         most = min(MOST_WITH.get(one.id, MOST_COMMON) for one in decided)
