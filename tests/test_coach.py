@@ -32,6 +32,7 @@ from ninevears_kernel.nine_years.engine.choices import option_of
 from ninevears_kernel.nine_years.engine.engine import Engine
 from ninevears_kernel.nine_years.games.fog import hidden_board
 from ninevears_kernel.nine_years.games.game import Game
+from ninevears_kernel.nine_years.queries.reach import reach
 from ninevears_kernel.nine_years.rules.campaign.armies import needed_to_besiege
 from ninevears_kernel.nine_years.rules.fleets import BASES, fleet_row
 from ninevears_kernel.play.closer_look import (
@@ -46,10 +47,12 @@ from ninevears_kernel.play.coach import AT_ONCE, Coach
 from ninevears_kernel.play.consequences import tried
 from ninevears_kernel.play.evaluation import Evaluation, points
 from ninevears_kernel.play.heuristic_player import heuristic_player
+from ninevears_kernel.play.hinted_answers import comes_between
 from ninevears_kernel.play.hinted_choices import _at_sea, _fleet, what_follows
 from ninevears_kernel.play.hinted_places import joins, stationed, way_to_the_enemy
 from ninevears_kernel.play.hints import hint
 from ninevears_kernel.play.judge import sight
+from ninevears_kernel.play.objectives import army_of, plan
 from ninevears_kernel.play.odds import battle
 from ninevears_kernel.play.review_map import swing_map
 from ninevears_kernel.play.session import Session
@@ -233,6 +236,34 @@ def test_a_hint_of_a_fleet_tells_how_likely_it_takes_its_sea():  # NY 12.3.6, 13
     board.set_sea(zone, "Bourbon")
     look = Evaluation(hidden_board(board, "Bourbon"), "Bourbon")
     assert [*_fleet(look, ("fleet", fleet, strength), ())] == [Message("hint.sea-held", zone=zone)]
+
+
+def test_a_hint_of_a_march_tells_the_enemy_army_that_may_come_between():  # NY 14.6.1
+    """A battle at 98 % was told where the enemy could answer, and then it was 67."""
+    session, told = Session(seed=1, bourbon="person", alliance="sense"), 0
+    while told < 2:
+        if not session.is_persons_turn:
+            session.answer()
+            continue
+        if session.decision.name == "action":
+            board = hidden_board(session.game.engine.board, "Bourbon")
+            look = Evaluation(board, "Bourbon")
+            for option in session.decision.options:
+                going = plan(look, option.action[1]) if option.action[0] == "campaign" else None
+                says = going and comes_between(look, going, option.action[1])
+                if not says:
+                    continue
+                told += 1
+                names = tuple(board.rule_tables.leaders[one].name for one in going.leaders)
+                origin, aim = SPACES[option.action[1]].name, says.values["space"]
+                found = reach(board.position(), "Bourbon", origin, names, len(going.corps))
+                able = {one.leader: one for one in found.at(aim).interceptors}
+                comes = able[says.values["leader"]]
+                assert says.values["comes"] == float(comes.chance)
+                assert (says.values["count"], says.values["origin"]) == (comes.corps, comes.origin)
+                army = army_of(look, list(going.leaders), going.corps)
+                assert 0 < says.values["chance"] < battle(army.points, army.rating - army.shaken, 0, 0)
+        session.choose(session.machines_choice(for_all=True))
 
 
 def test_a_hint_to_withdraw_tells_how_many_a_siege_then_takes():  # NY 17.4, 17.5.1

@@ -24,6 +24,7 @@ from ..nine_years.games.fog import hidden_board
 from .consequences import Consequence, consequence, tried
 from .evaluation import Evaluation
 from .heuristic_player import score_of
+from .hinted_answers import comes_between
 from .hinted_choices import RISKS, what_follows
 from .judge import SIGN, Counted, sight
 from .objectives import chances, plan
@@ -177,6 +178,8 @@ def _march(look: Evaluation, space: int) -> tuple[list[str], list[str]]:
         told.append(str(Message("hint.battle", chance=battle)))
     if siege is not None:
         told.append(str(Message("hint.siege", space=name, chance=siege)))
+    if at != space and (answer := comes_between(look, found, space)):
+        risks.append(str(answer))
     left = len(look.board.stacks[look.side][space]) - len(found.corps)
     if at != space and look.exposed(space, left) > look.exposed(space, left + len(found.corps)):
         risks.append(str(Message("hint.leaves", space=SPACES[space].name, count=left)))
