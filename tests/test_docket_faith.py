@@ -161,7 +161,7 @@ def test_an_appeal_and_what_became_of_it(docket):
     appeal = docket.appeal(case, "Alliance", "The sea is ours", by="Anna")
     assert (appeal.decision, appeal.party, appeal.outcome) == (decided, "Alliance", None)
     with pytest.raises(DocketError, match=f"appealed already, with {appeal.number}"):
-        docket.appeal(case, "Alliance", "Again", by="Anna")
+        docket.appeal(case, " alliance", "Again", by="Anna")
     with pytest.raises(BadInput, match="verdict"):
         docket.hear(appeal.number, "allowed", by="Eva", reason="So it is")
     with pytest.raises(BadInput, match="verdict"):

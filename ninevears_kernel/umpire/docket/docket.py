@@ -337,11 +337,10 @@ class Docket(DocketReader):
         Raises:
             DocketError: the case is not decided, or the same party has appealed from the decision already.
         """
-        party = checked_text("party", party, MOST_NAME, needed=True)
+        party = self.case(case).party(checked_text("party", party, MOST_NAME, needed=True))
         reason = checked_text("reason", reason, needed=True)
 
         def write(connection: Connection) -> Appeal:
-            self._row(connection, "case", case)
             standing = self._standing(connection, case)
             if standing is None:
                 raise self._error("docket.not-decided-yet", case=case)

@@ -13,6 +13,7 @@ from ...core.errors import DocketError
 from ...core.messages import Message
 from ...core.render import plain
 from ...core.rulings import frozen
+from ...nine_years.components.sides import SIDES
 from ..cases.rules_files import RulesFile
 from .findings import appeal_ends
 
@@ -147,6 +148,12 @@ class StoredCase(Record):
     def title(self) -> str:
         """The case's own title, or what the ruling says."""
         return str(self.case.get("title") or self.ruling["says"])
+
+    def party(self, name: str) -> str:
+        """The name of a party as the case spells it, so that nobody appeals twice as "tom" and "Tom"."""
+        known = {one.casefold(): one for one in (*SIDES, *self.claims, *self.senders)}
+        name = " ".join(name.split())
+        return known.get(name.casefold(), name)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

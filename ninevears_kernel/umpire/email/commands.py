@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,6 +13,8 @@ from ...core.messages import Message, say
 
 LONGEST = 80
 """Signs of a value that are shown."""
+IN_A_LIST = re.compile(r"\[\]|=")
+"""In the path of a key: it belongs to an item of a list, which is told whole."""
 
 FROM_MAIL_TO_LETTER = """From a dispute to a letter: find for a version of it, file the case that comes
 of it, and decide it.
@@ -138,7 +141,21 @@ def _lines(read: dict[str, Any]) -> list[str]:
     lines += [say("email.missing", ask=one["ask"]) for one in read["missing"]]
     lines += [say("email.unread", said=one["said"]) for one in read["unread"]]
     lines += [f"{one['said']}: {elsewhere_words(one)}" for one in read["elsewhere"]]
-    return [*lines, say("email.case-made" if read["case"] else "email.no-case")]
+    if read["case"]:
+        return [*lines, say("email.case-made")]
+    return [*lines, say("email.no-case"), *_keys_to_tell(read["system"], read["question"])]
+
+
+def _keys_to_tell(system: str | None, question: str | None) -> list[str]:
+    """The keys that a case of a question takes, for whoever tells what the mail leaves open."""
+    from ..cases.cases import questions
+    from ..cases.given_keys import given_keys
+
+    asked = questions().get((system or "", question or ""))
+    if asked is None:
+        return []
+    keys = [one.path for one in given_keys(asked) if not IN_A_LIST.search(one.path)]
+    return [say("email.keys-to-tell", keys=", ".join([*keys, "dice"]))]
 
 
 def _words(fact: Mapping[str, Any]) -> str:
