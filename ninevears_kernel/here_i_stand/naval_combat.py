@@ -83,7 +83,7 @@ class NavalCombat(Struct, frozen=True, forbid_unknown_fields=True):
         for name in SIDES:
             force = self.force(name)
             if not force.squadrons + force.corsairs:
-                raise BadInput(name, Message("his.no-units"), Message("his.expected-units"))
+                raise BadInput(name, Message("his.no-units"), Message("his.expected-units", side=name))
         one, other = (self.force(name).power for name in SIDES)
         if one.strip().casefold() == other.strip().casefold():
             raise BadInput("defender.power", other, Message("his.expected-other-power"))

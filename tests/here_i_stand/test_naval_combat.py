@@ -442,7 +442,8 @@ def test_facts_that_cannot_be_used_name_their_field(change, says):
 def test_a_side_without_units_is_refused():
     with pytest.raises(BadInput) as caught:
         combat(fleet(1), fleet(0, 0, (2,)))
-    assert str(caught.value) == "defender: found no units, expected at least one squadron or corsair."
+    expected = "at least one squadron or corsair, as defender.squadrons or defender.corsairs"
+    assert str(caught.value) == f"defender: found no units, expected {expected}."
 
 
 def test_the_odds_of_great_fleets_are_exact():
