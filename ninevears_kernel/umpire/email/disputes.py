@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Sequence
 from typing import Any
 
+from .doubts import sentences
 from .found import Fact
 from .letter import words_in
+from .rolls import Speech
 
 SINGLE = words_in(
     "year zone rating squadrons corsairs dice corps siege line control sea-control leaders units telescope "
@@ -20,6 +24,35 @@ SINGLE = words_in(
 def same(one: Any, other: Any) -> bool:
     """Whether two values are the same."""
     return json.dumps(one, sort_keys=True, default=str) == json.dumps(other, sort_keys=True, default=str)
+
+
+def mended(facts: list[Fact], speeches: Sequence[Speech]) -> list[Fact]:
+    """The facts without those of which their teller says further down what they were: "four, not five".
+
+    Args:
+        facts: all that was found.
+        speeches: the passages of the letter.
+    """
+    gone = set[int]()
+    for words in (speech.words for speech in speeches):
+        for start, end in sentences(words.marked):
+            back = {int(number) for number in _TAKEN_BACK.findall(words.marked, start - 1, end + 1)}
+            first, last = words.said(start, end)[1] if back else (0, 0)
+            for new in (one for one in facts if back and first <= one.span[0] < last):
+                gone |= {
+                    id(old)
+                    for old in facts
+                    if old.span[0] < first
+                    and (key_of(old), old.by) == (key_of(new), new.by)
+                    and isinstance(old.value, int)
+                    and old.value in back
+                    and new.value not in back
+                }
+    return [one for one in facts if id(one) not in gone]
+
+
+_TAKEN_BACK = re.compile(r" M(\d+)(?= )")
+"""A number that its teller takes back or denies (`corrections.py`)."""
 
 
 def key_of(fact: Fact) -> tuple[str, str]:

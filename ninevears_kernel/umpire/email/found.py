@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from ...nine_years.components.powers import powers
 from ...nine_years.components.scenario import leader_table
 from .letter import QUOTED, Letter
-from .names import folded
+from .names import POWER, folded, lexicon
 from .vocabulary import SAILS_FOR
 from .words import Words
 
@@ -142,11 +143,17 @@ class People:
                 role = side_of_leader(name) if found["who"][0] == "L" else side_of_power(name)
                 if system == "NY" and words.is_sure(found["who"]):
                     self._told(words.passage.voice, role)
+        if system == "HIS":  # who is named in a head or a signature alone
+            self.powers |= {role for role in self.plays.values() if role in _known_powers(system)}
         writers = [name for name in self.writers if name not in OTHER and name not in ("Me", "Him", "Her")]
         settled = [name for name in writers if self.plays.get(name) in OTHER]
         if system == "NY" and len(writers) == 2 and len(settled) == 1:
             (rest,) = (name for name in writers if name not in settled)
             self.plays.setdefault(rest, OTHER[self.plays[settled[0]]])
+        fight = [name for name in self.writers if self.plays.get(name) in self.powers]
+        if system != "NY" and len(self.writers) == len(self.powers) == 2 and len(fight) == 1:
+            (power,) = self.powers - {self.plays[fight[0]]}
+            self.plays.setdefault(next(name for name in self.writers if name not in fight), power)
 
     def _told(self, voice: str, role: str) -> None:
         if role:
@@ -197,6 +204,11 @@ class People:
         """First names, folded."""
         for name in self.people:
             yield from folded(name).replace(",", " ").split()
+
+
+@cache
+def _known_powers(system: str) -> frozenset[str]:
+    return frozenset(one.value for one in lexicon(system).values() if one.letter == POWER)
 
 
 _TOWNS = frozenset(("Genoa", "Venice"))
@@ -283,7 +295,7 @@ _I_HAVE = r"(?i:i'm|i (?:have|play|am|run|lead|command)|playing)"
 
 
 def _role(text: str, system: str) -> str:
-    from .names import key, lexicon
+    from .names import key
 
     found = lexicon(system).get(key(text))
     if found is None:

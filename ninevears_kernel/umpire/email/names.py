@@ -146,13 +146,39 @@ def _stem(word: str) -> str:
     return word
 
 
-def in_russian(word: str, system: str) -> Known | None:
-    """A Russian name in any of its cases.
+@cache
+def _power_stems(system: str) -> tuple[tuple[str, Known], ...]:
+    """The beginnings of the names that peoples have in several languages, each with the power."""
+    known = {one.value: one for one in lexicon(system).values() if one.letter == POWER}
+    table = spellings()["power_stems"]
+    return tuple((folded(stem), known[name]) for name in table if name in known for stem in table[name])
 
-    >>> in_russian("намюром", "NY")
+
+@lru_cache(maxsize=1 << 13)
+def inflected(word: str, system: str) -> Known | None:
+    """A name in another of its forms: a Russian one in any of its cases, or one of a people.
+
+    Args:
+        word: folded.
+        system: whose names count.
+
+    >>> inflected("намюром", "NY")
     Known(letter='P', value='Namur')
+    >>> inflected("englishman", "HIS").value, inflected("osmane", "HIS").value
+    ('England', 'Ottoman')
     """
-    return _stems(system).get(_stem(word)) if word and "а" <= word[0] <= "я" else None
+    if word and "а" <= word[0] <= "я":
+        return _stems(system).get(_stem(word))
+    if not word.isalpha():
+        return None
+    for stem, known in _power_stems(system):
+        if word.startswith(stem) and len(word) <= len(stem) + MOST_ENDING:
+            return known
+    return None
+
+
+MOST_ENDING = 6
+"""Letters that may follow the beginning of a people's name."""
 
 
 class Near(NamedTuple):

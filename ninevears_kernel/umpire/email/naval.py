@@ -10,6 +10,7 @@ from .found import Fact
 from .none_told import CARD_WORD, LEADER_WORD, is_absent, is_none
 from .rolls import Speech, dice, fact, fact_in, hits
 from .vocabulary import ADMIRAL, ADMIRALS, SAILS_FOR
+from .who_attacks import attacker_of
 
 ATTACKS = (
     r"(?:attack|attacks|(?<!was )(?<!were )(?<!been )(?<!got )attacked(?! by)|attacking|fall upon|falls upon|"
@@ -78,7 +79,8 @@ _SAILS = r"(?:sail|sails|sailed|move|moves|moved|came|comes|went) (?:in|on|up)?(
 _SAILS_WITH = r"(?:sailed|moved|came|went|took|brought)(?: [^ .]+){1,8} into"
 """Who sails to where others lie attacks them, unless somebody says who did."""
 _CARD_DICE = re.compile(
-    r" (?:plus|\+|with|and|gets?|got|for|gave|gives|giving|brings|brought) (?P<n>N\d+) (?:extra|bonus|more) "
+    r" (?:plus|\+|with|and|gets?|got|for|gave|gives|giving|brings|brought|takes|took|grabs|grabbed|adds|added|rolls|rolled)"
+    r" (?P<n>N\d+) (?:extra|bonus|more) "
     r"dic?es?(?= )| (?P<k>N\d+) "
     r"(?:extra|bonus) dic?es?(?= )| another (?P<m>N\d+) dice(?= )"
 )
@@ -181,12 +183,26 @@ class NavalCombat:
             if one.kind == "dice" and whose in ("attacker", "defender"):
                 whose = self.attacker if whose == "attacker" else self.defender
                 one.about = whose
+        self._the_others(found)
         known = [one for one in found if one.kind == "place"]
         for one in known[1:]:
             if one.value == known[0].value and one.by == known[0].by:
                 found.remove(one if known[0].sure or not one.sure else known[0])
                 known[0] = known[0] if known[0].sure else one
         return sorted(found, key=lambda one: (one.span[0], one.kind))
+
+    def _the_others(self, found: list[Fact]) -> None:
+        """Of two fleets of which one is told whose it is, the other is the other's."""
+        sides = {self.attacker, self.defender} - {""}
+        for kind in ("squadrons", "leaders") if len(sides) == 2 else ():
+            told = [one for one in found if one.kind == kind]
+            owned = [one for one in told if one.details.get("whose") in sides]
+            open_ones = [one for one in told if not one.details.get("whose")]
+            if len(open_ones) == 1 and len({one.about for one in owned}) == 1:
+                (one,) = open_ones
+                one.about = one.details["whose"] = (sides - {owned[0].about}).pop()
+                if kind == "squadrons":
+                    one.sure = one.value != owned[0].value  # else it may be the same said again
 
     def find_sides(self) -> None:
         """Finds out who attacks and who defends."""
@@ -216,6 +232,8 @@ class NavalCombat:
         ]
         if not (self.attacker or self.defender) and len(told) == 2 and len(set(sails)) == 1:
             self.attacker = sails[0]
+        if not (self.attacker or self.defender):
+            self.attacker = attacker_of(self.speeches, told)
         known = set(told)
         if self.attacker not in known:
             self.attacker = ""

@@ -25,7 +25,7 @@ from ..cases.cases import questions, rule_case
 from . import musket_pike, naval, naval_case, virgin_queen, virgin_queen_case
 from .asked import question_of, system_of, which_question
 from .cutting import MOST_READ, clause_around
-from .disputes import agreed
+from .disputes import agreed, mended
 from .found import OPPONENT, Fact, People
 from .letter import Letter, Passage, read_letter, words_in
 from .names import NEVER_NAMES, elsewhere, folded, lexicon, nearest_space
@@ -88,7 +88,8 @@ def read_email(
     facts = sorted(found, key=lambda one: one.span)[: MOST_FACTS + 1]  # one more says that there are too many
     facts = sorted([*facts, *in_short(speeches, facts)], key=lambda one: one.span)
     weighed = Weighed(speeches)
-    facts = weighed.weigh(facts)
+    told = weighed.weigh(facts)
+    facts = mended(told, speeches)
     weighed.contradicted(facts)
     if known == "NY" and question in WITHOUT_LEADERS:
         facts = [one for one in facts if one.kind != "leader" or one.sure]
@@ -108,7 +109,7 @@ def read_email(
     given, dice, missing = finish_case(question, stand)
     taken = _ALONE.get((known, question))
     left = (
-        weighed.left_over(facts, {**given, "dice": dice}, taken is None) if len(facts) <= MOST_FACTS else ()
+        weighed.left_over(told, {**given, "dice": dice}, taken is None) if len(facts) <= MOST_FACTS else ()
     )
     read["unread"] += [{"said": said, "near": [], "span": span} for said, span in left]
     settled = {"garrison" if _is_inside(one) else one["kind"] for one in disputed}

@@ -58,6 +58,8 @@ _WATERS = re.compile(
     r"(?P<a>bay of biscay|irish sea|north sea|english channel|channel))(?: sea)?(?= )"
 )
 """Waters and ports that lie in one of the two zones of Europe."""
+_LEFT = re.compile(r" (?:left|leaves|leaving|from|out of|quit|quits)(?: the)?(?: [a-z]+)? $")
+"""Before waters out of which somebody sailed."""
 _ARGUES = re.compile(r" (?:only|always|never|minus|less|modifier|saying|- N1|worse|harder|rules?)(?= )")
 _OCEAN = re.compile(
     r" (?:into|in|enters?|to|reaches|reached|entering)(?: the)? (?P<z>pacific|indian ocean|"
@@ -115,6 +117,13 @@ _SUBJECT = re.compile(r" (W\d+|i|we|he|she|they|you|my opponent|opponent)(?= )")
 _THIRD = ("they", "he", "she")
 _FAR = 240
 """Signs of a sentence before a word in which it is looked for who acts."""
+
+
+def _reached(waters: re.Pattern[str], marked: str) -> list[re.Match[str]]:
+    """The waters that are told, without those that somebody left for others."""
+    told = list(waters.finditer(marked))
+    reached = [one for one in told if not _LEFT.search(marked[max(0, one.start() - 30) : one.start() + 1])]
+    return reached or told
 
 
 def _begin(marked: str, place: int) -> int:
@@ -315,11 +324,11 @@ class Queen:
                 yield fact(speech, "zone", found["z"].title(), found.start("z"), found.end())
             return
         if not any(_ZONE.search(one.words.marked) for one in self.speeches) or _WATERS.search(marked):
-            for found in _WATERS.finditer(marked):
+            for found in _reached(_WATERS, marked):
                 zone = "Mediterranean" if found["m"] else "Atlantic"
                 yield fact_in(speech, "zone", zone, found)
         named = any(_WATERS.search(one.words.marked) for one in self.speeches)
-        for found in _ZONE.finditer(marked):
+        for found in _reached(_ZONE, marked):
             start = marked.rfind(" . ", 0, found.start() + 1) + 1
             if named and _ARGUES.search(marked[start : marked.find(" . ", found.end()) + 1]):
                 continue  # "In the Mediterranean it is minus one": where they were is told by name

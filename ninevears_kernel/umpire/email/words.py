@@ -29,7 +29,7 @@ from .names import (
     Known,
     elsewhere,
     folded,
-    in_russian,
+    inflected,
     is_rated,
     key,
     lexicon,
@@ -61,7 +61,7 @@ from .vocabulary import (
 )
 
 _TOKEN = re.compile(
-    r"\b(?:i\.e\.|e\.g\.)|\d{1,3}-pounders?|\d{1,3}(?:st|nd|rd|th|er|ème|e)\b|\d{0,2}[dw]\d{1,2}\b|0\d{3}\b|"
+    r"\b(?:i\.e\.|e\.g\.|(?-i:[A-HJ-Z]\.(?= ?[A-Z][a-z])))|\d{1,3}-pounders?|\d{1,3}(?:st|nd|rd|th|er|ème|e)\b|\d{0,2}[dw]\d{1,2}\b|0\d{3}\b|"
     r"1[67]\d\d['’]s\b|\d+"
     r"|[^\W\d_]+(?:['’][^\W\d_]+)*|[^\w\s]|\n",
     re.IGNORECASE,
@@ -267,8 +267,8 @@ class Words:
                 best = (taken, known)
             if ends:
                 break
-        if best[1] is None and (russian := in_russian(folded(found[at][0]), self.system)):
-            return 1, russian
+        if best[1] is None and (form := inflected(folded(found[at][0]), self.system)):
+            return 1, form
         return best
 
     def _fits(self, known: Known, found: list[tuple[str, int, int]], at: int, taken: int) -> bool:
