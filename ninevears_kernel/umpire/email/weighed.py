@@ -212,6 +212,7 @@ class Weighed:
                 for word in words
                 if word.mark[0] == "M"
                 and DENIES.search(speech.words.marked[max(0, word.start - 40) : word.start])
+                and not _INSTEAD.search(speech.words.marked[max(0, word.start - 40) : word.start])
                 and self._is_told(word, numbers, found)
             ]
             for start, end in parts:
@@ -493,5 +494,7 @@ _IDLE_BEFORE = any_of("; ".join(phrases("idle_before")), behind=" $")
 _IDLE_BEHIND = any_of("; ".join(phrases("idle_behind")))
 _WHICH_ASKED = re.compile(r" (?:how many|what|which)(?= )[^.]{0,120} [-:,.] (?P<n>N\d+ or N\d+) \.(?= )")
 """A question with two answers behind it: "how many may he rally, two or three?"."""
+_INSTEAD = re.compile(r" N\d+(?: [a-zW][a-z\d]*){1,3} , (?:and )?not $")
+"""Before a number in whose place another has just been told: "four squadrons, not five"."""
 _VERDICT = any_of("; ".join(phrases("verdict")), behind=r"(?: (?:just|only|it's|it is|\+|-|the|a))* $")
 """Before a number without a thing that is counted: what somebody makes of it all, which is what is asked."""
