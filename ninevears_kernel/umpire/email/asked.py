@@ -58,7 +58,7 @@ def question_of(system: str, passages: list[Words], subject: str) -> tuple[str |
         passages: what was written; what was written last counts no more than the rest.
         subject: the line of the head.
     """
-    text = "".join(words.marked for words in passages)[:60_000]
+    text = _NOBODY_DID.sub(" ", "".join(words.marked for words in passages)[:60_000])
     head = f" {folded(subject)} "
     points: dict[str, float] = {}
     known: Mapping[str, Patterns] = _words()[system]["questions"]
@@ -78,6 +78,13 @@ def question_of(system: str, passages: list[Words], subject: str) -> tuple[str |
         if points[first] - points[one] < 1 or _is_either(known[first], known[one], text)
     ]
     return first, near
+
+
+_NOBODY_DID = re.compile(
+    r" (?:nobody|no one|no N1|neither(?: [a-z]+)?|nor|without anybody)(?: [a-z]+){0,4}? (?:intercept|avoid|slip|evad|withdr|"
+    r"besieg)[a-z]*(?: away)?(?= )"
+)
+"""What nobody did is not what is asked about."""
 
 
 def _is_either(one: Patterns, other: Patterns, text: str) -> bool:

@@ -70,7 +70,7 @@ _SOME_REDUCED = re.compile(
     r"their) (?:back|weak side|reduced side)|(?:at |down to )?half strength|worn down)(?= )(?! W\d)"
 )
 _BY_POWER = re.compile(
-    r"(?: (?:S\d+|there|in all|total|with me))* [(:,-] (?P<list>N\d+(?: full| reduced)? W\d+(?:(?: (?:,|and|"
+    r"(?: (?:S\d+|P\d+|[a-z']+)){0,6} [(:,-] (?P<list>N\d+(?: full| reduced)? W\d+(?:(?: (?:,|and|"
     r"&|\+))+ N\d+(?: full| reduced)? W\d+)+)(?= [.,;)])"
 )
 """Behind a number of corps: how many of them are of which power."""
@@ -91,6 +91,12 @@ _GARRISON = re.compile(
     r" garrison(?:ed)?(?: (?:of|is|was|has|had|have|:|=|-|only|just|there|a|an|were|in|at|inside|"
     r"P\d+|counts|by|the|consists|my|,|:|with|reduced|full|from|W\d+)){0,7} $"
 )
+_AND_MORE = re.compile(
+    r"(?<= corps)(?: (?:full|reduced|at|of|strength|them|all|\(|\)|each|fresh)){0,4}(?: (?:and|plus|,|&|\+))+ (?P<n>N\d+)"
+    r"(?P<a> reduced| full)? (?P<w>W\d+)(?P<b>(?: (?:that|which|both|all|are|is)){0,3} (?:reduced|flipped))?(?= (?:[.,;)]|and|at"
+    r"|in|with) )"
+)
+"""Behind corps: more of another power, without the word."""
 _BARE_GARRISON = re.compile(
     r" garrison(?: (?:of|is|was|:|=|-|had|has|only|just|in|P\d+)){0,5} (?P<n>N\d+)(?: "
     r"(?P<w>W\d+))?(?= [.,;)])"
@@ -118,8 +124,9 @@ _IN_WALLS = re.compile(
 )
 _AS_GARRISON = re.compile(
     r"(?: (?:as|are|is|in|were|was|the|a|my|his|its|shut|up|locked|holed|trapped|stuck|sitting|"
-    r"bottled)){0,4} "
-    r"(?:garrison|fortress|inside)(?= )|"
+    r"bottled|penned|caught|sat|sits|lies|lay)){0,5} "
+    r"(?:garrison|fortress|inside|(?:in|within|behind) (?:the|its|his|my) (?:town|city|fortress|place|walls|citadel)|in "
+    r"there)(?= )|"
     r"(?: (?:and|,) N\d+(?: full| reduced)?(?: W\d+)? corps)* (?:in|inside) it(?= )"
 )
 _WEAKENED = re.compile(r"reduced|flipped|weakened|worn down|half strength")
@@ -254,9 +261,9 @@ def corps_facts(speech: Speech) -> Iterator[Fact]:
             for some, state in ((count - weak, item["a"] or ""), (weak, " reduced")):
                 if some > 0:
                     yield _corps_fact(speech, item.start() - 1, item.end("w"), some, power, item["w"], state)
-    for pattern in (_COUNT_BEHIND, _BARE_WITH, _ONE_AND_REDUCED, _FIRST_OF_TWO, _BARE_GARRISON):
+    for pattern in (_COUNT_BEHIND, _BARE_WITH, _ONE_AND_REDUCED, _FIRST_OF_TWO, _AND_MORE, _BARE_GARRISON):
         for found in pattern.finditer(marked):
-            group, bare = found.groupdict(), pattern in (_ONE_AND_REDUCED, _BARE_GARRISON)
+            group, bare = found.groupdict(), pattern in (_ONE_AND_REDUCED, _AND_MORE, _BARE_GARRISON)
             start, end = (
                 found.start("n") - 1 if bare else found.start(),
                 found.end() + len(group.get("rest") or ""),
@@ -264,7 +271,7 @@ def corps_facts(speech: Speech) -> Iterator[Fact]:
             if any(begin <= found.start("n") < stop for begin, stop in spans):
                 continue
             count, power, mark = int(found["n"][1:]), words.name(found["w"] or "") or None, found["w"]
-            state = " reduced" if group.get("a") else ""
+            state = " reduced" if "reduced" in (group.get("a") or "") or group.get("b") else ""
             inside = pattern is _BARE_GARRISON
             yield _corps_fact(speech, start, end, count, power, mark, state, inside)
     for found in _NO_GARRISON.finditer(marked):
