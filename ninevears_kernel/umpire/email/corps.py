@@ -92,8 +92,10 @@ _GARRISON = re.compile(
     r"P\d+|counts|by|the|consists|my|,|:|with|reduced|full|from|W\d+)){0,7} $"
 )
 _AND_MORE = re.compile(
-    r"(?<= corps)(?: (?:full|reduced|at|of|strength|them|all|\(|\)|each|fresh)){0,4}(?: (?:and|plus|,|&|\+))+ (?P<n>N\d+)"
-    r"(?P<a> reduced| full)? (?P<w>W\d+)(?P<b>(?: (?:that|which|both|all|are|is)){0,3} (?:reduced|flipped))?(?= (?:[.,;)]|and|at"
+    r"(?<= corps)(?: (?:full|reduced|at|of|strength|them|all|\(|\)|each|fresh)){0,4}(?: (?:and|plus|,|&|"
+    r"\+))+ (?P<n>N\d+)"
+    r"(?P<a> reduced| full)? (?P<w>W\d+)(?P<b>(?: (?:that|which|both|all|are|is)){0,3} (?:reduced|"
+    r"flipped))?(?= (?:[.,;)]|and|at"
     r"|in|with) )"
 )
 """Behind corps: more of another power, without the word."""
@@ -125,7 +127,8 @@ _IN_WALLS = re.compile(
 _AS_GARRISON = re.compile(
     r"(?: (?:as|are|is|in|were|was|the|a|my|his|its|shut|up|locked|holed|trapped|stuck|sitting|"
     r"bottled|penned|caught|sat|sits|lies|lay)){0,5} "
-    r"(?:garrison|fortress|inside|(?:in|within|behind) (?:the|its|his|my) (?:town|city|fortress|place|walls|citadel)|in "
+    r"(?:garrison|fortress|inside|(?:in|within|behind) (?:the|its|his|my) (?:town|city|fortress|place|walls|"
+    r"citadel)|in "
     r"there)(?= )|"
     r"(?: (?:and|,) N\d+(?: full| reduced)?(?: W\d+)? corps)* (?:in|inside) it(?= )"
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -75,6 +75,29 @@ def side_of_leader(leader: str) -> str:
     """
     row = leader_table().get(leader)
     return (powers()[row.power].side or "") if row is not None and row.power in powers() else ""
+
+
+def numbers_of(case: Any, found: Iterable[Fact]) -> set[int]:
+    """All numbers of a case and of facts."""
+    return numbers_in(case).union(*(numbers_in(one.value) for one in found))
+
+
+def numbers_in(value: Any) -> set[int]:
+    """All numbers in a value."""
+    if isinstance(value, dict):
+        return set().union(*map(numbers_in, value.values())) if value else set()
+    if isinstance(value, list | tuple):
+        return set().union(*map(numbers_in, value))
+    return {abs(value)} if isinstance(value, int) and not isinstance(value, bool) else set()
+
+
+def texts_in(value: Any) -> set[str]:
+    """All words and names in a value."""
+    if isinstance(value, dict):
+        return set().union(*map(texts_in, value.values()), map(str, value)) if value else set()
+    if isinstance(value, list | tuple):
+        return set().union(*map(texts_in, value)) if value else set()
+    return {value} if isinstance(value, str) else set()
 
 
 class People:

@@ -9,7 +9,8 @@ from typing import Any
 
 from ...core.messages import say
 from .found import Fact
-from .musket_points import KNOWN, Sides, events, side_called, sides_of
+from .musket_points import events
+from .musket_sides import KNOWN, Sides, side_called, sides_of
 from .names import folded
 from .rolls import Speech, dice, fact, fact_in
 

@@ -4,50 +4,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 
 from .found import Fact
-from .letter import words_in
+from .musket_sides import KNOWN, Sides
 from .rolls import Speech, fact, fact_in
 
-PAIRS = {
-    "TACW": ("Parliament", "Royalist"),
-    "SFO": ("Swedish", "non-Swedish"),
-    "GAG": ("Swedish", "non-Swedish"),
-    "NGBG": ("Swedish", "non-Swedish"),
-    "ULB": ("French", "non-French"),
-    "SiA": ("Catholic", "Protestant"),
-}
-"""The two sides of each game (MP VP.1); who fought now here, now there, such as the Saxons, is none."""
-_CALLED = {
-    ("Parliament", "Royalist"): (
-        "parliament parliamentarian parliamentarians parliamentary roundhead roundheads",
-        "royalist royalists cavaliers royal",
-    ),
-    ("Swedish", "non-Swedish"): (
-        "swedish swedes swede sweden",
-        "empire imperial imperials imperialist imperialists danish danes denmark polish poles poland "
-        "bavarian bavarians bavaria catholic catholics non-swedish",
-    ),
-    ("French", "non-French"): (
-        "french france",
-        "bavarian bavarians bavaria spanish spaniards spain imperial imperials imperialists non-french",
-    ),
-    ("Catholic", "Protestant"): (
-        "catholic catholics imperial imperials imperialists bavarian bavarians bavaria spanish league",
-        "protestant protestants bohemian bohemians bohemia danish danes denmark palatine",
-    ),
-}
-_SIDES = {
-    pair: {word: side for side, words in zip(pair, called, strict=True) for word in words.split()}
-    for pair, called in _CALLED.items()
-}
-KNOWN = "|".join(
-    sorted({word for words in _SIDES.values() for word in words}, key=len, reverse=True)
-).replace("non-", "non - ")
-_OWN = words_in("i we my our mine ours me us")
-_OTHERS = words_in("he she they you his hers theirs yours her their your him them opponent")
 _WHO = rf"(?P<who>{KNOWN}|i|we|he|she|they|you|opponent)"
 _OF = rf"(?:{KNOWN}|his|her|my|our|their|your|enemy|opponent's)"
 _UNITS = (
@@ -59,25 +21,29 @@ _GUNS = (
     r"(?: guns?| cannons?| artillery| batter(?:y|ies))?"
 )
 _WHAT = (
-    rf"(?:(?P<size>double|single)(?: -)? (?P<gun>{_GUNS})|(?P<gun2>{_GUNS})(?: (?P<became>[a-z]+))? \( "
+    rf"(?:(?P<size>double|single)(?: -)?(?: (?:heavy |light |big )?guns?(?: of| \()?(?: the)?)? "
+    rf"(?P<gun>{_GUNS})"
+    rf"(?: (?:sort|kind|type|size))?(?: \))?|(?P<gun2>{_GUNS})(?: (?P<became>[a-z]+))? \( "
     rf"(?P<size2>double|single)s? \)|(?P<unit>double (?:sized? )?heavy infantry|(?:(?:normal|regular|single|"
     rf"ordinary)(?: - sized?| "
     rf"sized?)? )?heavy infantry|double hi|(?:normal |single )?hi(?= (?:eliminated|hits?|on|units?))|light "
-    rf"infantry|heavy foot|light foot|infantry|dragoons?|cavalry|horse|king charles|"
+    rf"infantry|heavy foot|light foot|foot|infantry|dragoons?|cavalry|horse|king charles|"
     rf"wagons?(?: train)?|"
     rf"baggage(?: trains?)?|"
-    rf"(?:army commander|commander in chief)|(?:named )?wing commanders?|units?|regiments?){_UNITS})"
+    rf"(?:army commander|commander in chief|(?:commanding|commander of) (?:his |the |my )?army)|(?:named "
+    rf")?wing commanders?|units?|regiments?){_UNITS})"
 )
 _THING = re.compile(
     rf" (?:(?P<n>N\d+|an?|the|one|both)(?: (?:units?|regiments?|squadrons?|brigades?|companies)(?= of))?(?: "
     rf"of)? )?"
-    rf"(?:(?P<hits>hits? (?:still )?)(?:(?:up)?on |to |against )?|(?P<on>(?:up)?on|to|against) )?"
+    rf"(?:(?P<hits>hits? (?:(?:still|sitting|left|lying|remaining|marked|are|were) ){{0,2}})(?:(?:up)?on |"
+    rf"to |against )?|(?P<on>(?:up)?on|to|against) )?"
     r"(?:of )?(?:the )?(?:more |other |remaining |surviving )?"
     rf"(?:(?:[a-z]+ [-/] )?(?P<owner>{_OF}) )?(?:formed |broken )?{_WHAT}(?P<hit2> hits)?(?= )"
 )
 _VERBS = {
     "eliminated": "eliminated eliminates eliminate killed kills kill destroyed destroys destroy dead slain "
-    "annihilated shot out",
+    "annihilated gone removed smashed butchered",
     "captured": "captured captures capture took taken takes seized",
     "lost": "lost loses lose losing",
     "hit": "scored hit inflicted",
@@ -108,9 +74,9 @@ _DOES = re.compile(rf" (?:{_ANY_VERB}|got|scored)(?= (?:N\d|the |an? |one |both 
 _HEADING = re.compile(
     rf" (?:\. |- |the )*(?:(?P<other>other side)|{_WHO})(?: (?:side|player|points?|scored|scores?|got|gets|"
     rf"took|took out|"
-    r"eliminated|to score))* :(?= )"
+    r"eliminated|to score))*(?: :|(?: (?:scored|scores?|gets?|got))(?: for)? (?::|\.(?= [-*])))(?= )"
 )
-_SCORES = re.compile(r" (?:scored|scores?|got|gets|took out) :$")
+_SCORES = re.compile(r" (?:scored|scores?|got|gets|took out)(?: for)? [:.]$")
 """A heading below which stands what that side scores."""
 _LOSSES = re.compile(
     rf"(?:^| [.*-])(?: (?:what|the|my))* {_WHO}(?:'s)?(?: have| has)? (?:losses|lost|loses|dead|casualties)"
@@ -119,7 +85,7 @@ _LOSSES = re.compile(
 """Above what one side lost."""
 _BEHIND = re.compile(
     rf"(?: of (?:the )?(?P<owner>{KNOWN}))?(?: (?:himself|left|still|on the map))*(?: ,(?= "
-    rf"(?:eliminated|captured|taken|all|both|each)(?= )))?(?: \( [^()]{{0,30}} \))?(?:(?: ,)? (?:rated|"
+    rf"(?:was|eliminated|captured|taken|all|both|each)(?= )))?(?: \( [^()]{{0,30}} \))?(?:(?: ,)? (?:rated|"
     rf"rating|cr)(?: of)? "
     rf"N\d(?: ,)?)?"
     rf"(?: (?:was|were|got|is|are|has been|have been|had been|also|both|all|each))* (?P<verb>{_ANY_VERB})"
@@ -141,11 +107,24 @@ _OF_OURS = re.compile(
     r"(?P<n>N\d+) of (?P<own>ours|mine|his|hers|theirs|yours)(?= )"
 )
 """Behind what was taken: as many, or more, of the same on the other side."""
+_ON_OURS = re.compile(
+    r"(?: [,;]| and| but)+ (?P<n>N\d+) on (?P<own>ours|mine|his|hers|theirs|yours)(?= (?:[.,;)]|and|but))"
+)
+"""Behind hits: those on the same units of the other side."""
 _DONE = re.compile(
     r"(?<! nobody)(?<! no one) (eliminated|killed|destroyed|(?<!no )captured|took|lost|slain|wounded|"
     r"died|(?:(?<=not )|(?<=didn't ))(?:kill|eliminate|destroy|capture|lose))(?= )(?! (?:no|nothing|"
     r"none|any)(?= ))"
 )
+_NORMAL = re.compile(
+    r" (?:, |\( )?(?:normal|ordinary|regular|single)(?: (?:ones|sized?|units))*(?: ,| \))?(?= )"
+)
+"""Behind heavy infantry: of the usual size."""
+_OFFICER = re.compile(
+    r" (?:(?:of (?:his|her|my|their|the|our) )?wings?|in command|commanding|commander of)(?= )"
+)
+"""Of whom something is told: whether he fell, and what he counts, may be asked."""
+_NO_OFFICER = re.compile(r" (?:no|none|nor|neither|without|any|not|never)(?: [a-z]+){0,3} $")
 _DOUBLE = re.compile(r" (?:, |\( )(?:(?:an?|both|all) )?doubles?(?= )")
 _HITS_BEHIND = re.compile(
     rf" (?:on )?(?:(?P<owner>{_OF}|its|the {KNOWN}) )?(?:(?:surviving|remaining|own) )?(?P<what>(?:normal "
@@ -154,79 +133,6 @@ _HITS_BEHIND = re.compile(
     r"bears?) (?:still )?(?P<n>N\d+) hits(?= )"
 )
 """Hits told behind the units that bear them."""
-
-
-def side_called(word: str) -> str:
-    """The side that a word names in whatever game; "" where it names none, or another in each.
-
-    >>> side_called("roundheads"), side_called("imperials")
-    ('Parliament', '')
-    """
-    found = {words[one] for words in _SIDES.values() if (one := word.replace(" - ", "-")) in words}
-    return found.pop() if len(found) == 1 else ""
-
-
-@dataclass(slots=True)
-class Sides:
-    """Which two sides a letter is about, and what its writers play."""
-
-    pair: tuple[str, str] | None
-    plays: dict[str, str]
-    told: list[Fact] = field(default_factory=list)
-    """What the writers are told to play."""
-
-    def called(self, word: str) -> str:
-        """The side that a word names; "" where it names none of these two."""
-        return _SIDES[self.pair].get(word.replace(" - ", "-"), "") if self.pair else ""
-
-    def other(self, side: str) -> str:
-        """The other side."""
-        return "" if not self.pair or side not in self.pair else self.pair[self.pair[0] == side]
-
-    def meant(self, word: str | None, voice: str) -> str:
-        """The side that a name, "I" or "his" means in somebody's mouth."""
-        if not word:
-            return ""
-        if side := self.called(word):
-            return side
-        mine = self.plays.get(voice, "")
-        if not mine:
-            others = {side for one, side in self.plays.items() if one != voice and side}
-            mine = self.other(others.pop()) if len(others) == 1 else ""
-        return mine if word in _OWN else self.other(mine) if word in (*_OTHERS, "enemy", "opponent's") else ""
-
-
-def sides_of(speeches: Sequence[Speech], games: set[str]) -> Sides:
-    """The sides of a letter: those of its game, else those whose own name it tells first."""
-    pairs = {PAIRS[game] for game in games}
-    text = " ".join(speech.words.marked for speech in speeches)
-    if len(pairs) != 1:
-        own = {
-            word: pair
-            for pair in _SIDES
-            for word, side in _SIDES[pair].items()
-            if word[:4] == side.lower()[:4]
-        }
-        first = next((own[word] for word in text.split(" ") if word in own), None)
-        pairs = {first} if first else set()
-    sides = Sides(next(iter(pairs), None), {})
-    for speech in speeches:
-        for found in re.finditer(
-            rf" you \( (?P<you>{KNOWN}) \)(?= )| (?:i|we)(?: (?:am|are|with|play|played|was|were|had|have|"
-            rf"commanded|ran|\(|=|:))*(?: the)? (?P<side>{KNOWN})(?= )| (?:i'm|as|me :|playing)(?: the)? "
-            rf"(?P<as>{KNOWN})(?= )|^ [a-z]+ \( (?P<beside>{KNOWN})(?: player)? \) :",
-            speech.words.marked,
-        ):
-            side = sides.called(found["side"] or found["as"] or found["beside"] or "")
-            if found["you"]:
-                sides.plays.setdefault(speech.voice, sides.other(sides.called(found["you"])))
-            if side and speech.voice not in sides.plays:
-                sides.plays[speech.voice] = side
-                end = found.end(found.lastgroup or 0)
-                sides.told.append(
-                    fact(speech, "side", side, found.start() + 1, end, about=speech.voice, role="writer")
-                )
-    return sides
 
 
 def events(speech: Speech, sides: Sides) -> Iterator[Fact]:
@@ -245,7 +151,8 @@ def events(speech: Speech, sides: Sides) -> Iterator[Fact]:
             things.append((found.start(), stop))
             last = told
             yield told
-            if own := _OF_OURS.match(marked, stop):
+            hit = str(told.value["kind"]).endswith("-hit")
+            if own := (_ON_OURS if hit else _OF_OURS).match(marked, stop):
                 loser = sides.meant(own["own"], speech.voice)
                 value = told.value | {"side": sides.other(loser), "count": int(own["n"][1:])}
                 about = f"{value['side']} {value['kind']}"
@@ -300,7 +207,8 @@ def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> tuple[Fact | N
         return None, 0
     begins = max(marked.rfind(" . ", 0, start + 1), marked.rfind(" ; ", 0, start + 1)) + 2
     before = marked[max(0, begins - 1) : start + 1]
-    behind = _BEHIND.match(marked, found.end())
+    usual = _NORMAL.match(marked, found.end()) if "heavy" in (found["unit"] or "") else None
+    behind = _BEHIND.match(marked, usual.end() if usual else found.end())
     verbs = list(_VERB.finditer(before))
     verb = behind["verb"] if behind else verbs[-1]["verb"] if verbs else ""
     if not behind and _GOT.search(before):  # "they got 2 of our cavalry and the baggage"
@@ -402,7 +310,7 @@ def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> tuple[Fact | N
 _KINDS = (
     ("king", "king-charles-eliminated"),
     ("army commander", "army-commander-eliminated"),
-    ("commander in chief", "army-commander-eliminated"),
+    ("command", "army-commander-eliminated"),
     ("named wing", "named-wing-commander-eliminated"),
     ("wing", "named-wing-commander-eliminated"),
     ("double", "double-heavy-infantry-eliminated"),
@@ -432,7 +340,7 @@ def _kind(found: re.Match[str], verb: str) -> str:
     unit = found["unit"]
     if unit.startswith(("wagon", "baggage")):
         return "wagons-captured" if verb == "captured" else ""
-    if unit.startswith(("unit", "regiment", "infantry")) or verb == "captured":
+    if unit.startswith(("unit", "regiment", "infantry", "foot")) or verb == "captured":
         return ""  # of which kind is not said
     if verb == "hit":
         if unit.startswith(("cavalry", "horse")):
@@ -449,6 +357,14 @@ def _unscored(speech: Speech, scored: list[tuple[int, int]]) -> Iterator[Fact]:
     for found in _OTHER_THING.finditer(marked):
         sentence = marked[marked.rfind(" . ", 0, found.start() + 1) + 1 : found.start() + 1]
         if _VERB.search(sentence) and not any(start <= found.start() < stop for start, stop in scored):
+            value = {"side": "", "kind": speech.words.said(found.start() + 1, found.end())[0], "count": 1}
+            other = fact_in(speech, "events", value, found, about=f"at {found.start()}")
+            other.sure = False
+            yield other
+    for found in _OFFICER.finditer(marked):
+        told = any(start <= found.start() < stop + 24 for start, stop in scored)
+        none = _NO_OFFICER.search(marked[max(0, found.start() - 30) : found.start() + 1])
+        if not (told or none or speech.words.asks(marked.find(" . ", found.end()) + 1)):
             value = {"side": "", "kind": speech.words.said(found.start() + 1, found.end())[0], "count": 1}
             other = fact_in(speech, "events", value, found, about=f"at {found.start()}")
             other.sure = False

@@ -79,7 +79,8 @@ _SAILS = r"(?:sail|sails|sailed|move|moves|moved|came|comes|went) (?:in|on|up)?(
 _SAILS_WITH = r"(?:sailed|moved|came|went|took|brought)(?: [^ .]+){1,8} into"
 """Who sails to where others lie attacks them, unless somebody says who did."""
 _CARD_DICE = re.compile(
-    r" (?:plus|\+|with|and|gets?|got|for|gave|gives|giving|brings|brought|takes|took|grabs|grabbed|adds|added|rolls|rolled)"
+    r" (?:plus|\+|with|and|gets?|got|for|gave|gives|giving|brings|brought|takes|took|grabs|grabbed|adds|"
+    r"added|rolls|rolled)"
     r" (?P<n>N\d+) (?:extra|bonus|more) "
     r"dic?es?(?= )| (?P<k>N\d+) "
     r"(?:extra|bonus) dic?es?(?= )| another (?P<m>N\d+) dice(?= )"

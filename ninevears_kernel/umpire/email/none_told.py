@@ -12,7 +12,8 @@ LEADER_WORD = re.compile(r" (?:leaders?|admirals?|commander|in (?:charge|command
 CARD_WORD = re.compile(r" (?:response |combat |home )?cards?(?= )")
 _NONE_BEFORE = re.compile(
     r" (?:no|not|without|neither|nor|nobody|none|zero|never|hasn't|haven't|hadn't|didn't|N0)(?: (?:one|N1|"
-    r"any|sort|kind|single|real|proper|of|us|them|side|sides|the two|had|has|have|did|do|does|plays?|played|play|uses?|used|any|or|nor|a|an|"
+    r"any|sort|kind|single|real|proper|of|us|them|side|sides|the two|had|has|have|did|do|does|plays?|played|"
+    r"play|uses?|used|any|or|nor|a|an|"
     r"and(?! an? )|naval|"
     r"combat|response|home|event|either|player|power|fleet|leaders?|admirals?|commanders?|cards?)){0,9} $"
 )

@@ -108,9 +108,7 @@ def read_email(
             return read
     given, dice, missing = finish_case(question, stand)
     taken = _ALONE.get((known, question))
-    left = (
-        weighed.left_over(told, {**given, "dice": dice}, taken is None) if len(facts) <= MOST_FACTS else ()
-    )
+    left = weighed.left_over(told, {**given, "dice": dice}, taken is None) if len(facts) <= MOST_FACTS else ()
     read["unread"] += [{"said": said, "near": [], "span": span} for said, span in left]
     settled = {"garrison" if _is_inside(one) else one["kind"] for one in disputed}
     read["missing"] += [one for one in missing if one["kind"] not in settled]

@@ -22,7 +22,7 @@ from typing import Any
 
 from .corps import NO_FACT
 from .doubts import MARKED, NAME, any_of, in_doubt, questions_in
-from .found import Fact, side_of_leader, side_of_power
+from .found import Fact, numbers_in, numbers_of, side_of_leader, side_of_power, texts_in
 from .letter import QUOTED, words_in
 from .names import is_rated
 from .nine_years import FIRST, LAST
@@ -143,7 +143,7 @@ class Weighed:
         for one in sorted(facts, key=lambda one: one.span):
             if one.kind in _COUNTED and (of := self._of(one)):
                 counted.setdefault(of[0].speech, []).append(one)
-                own.setdefault((one.by, one.kind, one.about), set()).update(_numbers(one.value))
+                own.setdefault((one.by, one.kind, one.about), set()).update(numbers_in(one.value))
         for word in self._left(facts, None) if counted else ():
             speech = self.speeches[word.speech]
             marked, by = speech.words.marked, speech.by(word.start)
@@ -157,7 +157,7 @@ class Weighed:
             answered = before[-1] if before else next(iter(counted.get(word.speech + 1, ())), None)
             if answered is None or answered.by == by:
                 continue
-            said = own.get((by, answered.kind, answered.about), set()) | _numbers(answered.value)
+            said = own.get((by, answered.kind, answered.about), set()) | numbers_in(answered.value)
             if int(word.mark[1:]) not in said:
                 answered.sure = False
 
@@ -192,7 +192,7 @@ class Weighed:
             names: whether the question rests on names.
         """
         left = [word for word in self._left(found, case) if names or not word.name]
-        known = _numbers_of(case, found)
+        known = numbers_of(case, found)
         sums: Counter[tuple[int, int]] = Counter()
         sentences = []
         for word in left:  # "15 units: 6 regulars and 9 mercenaries"
@@ -202,7 +202,7 @@ class Weighed:
             sums[sentences[-1]] += int(word.mark[1:]) if is_part else -LARGE
         several = Counter(sentences)
         leaders = {one.value for one in found if one.kind == "leader"}
-        covered, numbers = self._covered(found), _numbers(case)
+        covered, numbers = self._covered(found), numbers_in(case)
         writer = next((speech.voice for speech in self.speeches if speech.voice != QUOTED), QUOTED)
         for speech, words in zip(self.speeches, self.by_speech, strict=True):
             told = [word.start for word in words if id(word) in covered]
@@ -228,9 +228,9 @@ class Weighed:
 
     def _left(self, found: Sequence[Fact], case: Any) -> Iterator[_Word]:
         """What is left over; numbers that are only said again too where there is no case."""
-        told = _texts([case, *((one.value, one.details, one.by, one.about) for one in found)])
-        told |= {*map(side_of_power, _texts(case))}  # "the Alliance wants to restore a Spanish corps"
-        known = _numbers_of(case, found) if case else set()
+        told = texts_in([case, *((one.value, one.details, one.by, one.about) for one in found)])
+        told |= {*map(side_of_power, texts_in(case))}  # "the Alliance wants to restore a Spanish corps"
+        known = numbers_of(case, found) if case else set()
         years = {f"Y{year}" for year in re.findall(r"\b1[67]\d\d", " ".join(told))}
         covered = self._covered(one for one in found if one.sure or one.kind != "number")
         for words in self.by_speech:
@@ -285,7 +285,7 @@ class Weighed:
             return False
         begin = next((one.place for one in self.by_speech[word.speech] if one.start >= start), word.place)
         told = [one for one in found if begin <= one.span[0] < word.place and one.kind in _VALUED]
-        return any(int(word.mark[1:]) not in _numbers(one.value) for one in told[-1:])
+        return any(int(word.mark[1:]) not in numbers_in(one.value) for one in told[-1:])
 
     def _other_rows(self, found: Sequence[Fact]) -> Iterator[tuple[int, int, int]]:
         """The rows of numbers that are no roll that was read, where one was: somebody saw other dice."""
@@ -332,7 +332,7 @@ class Weighed:
                 if one.kind == "hits" or (one.kind == "events" and "hit" in one.value["kind"])
             ]
         return number in lists or (
-            number in (set().union(*(_numbers(one.value) for one in same)) if kinds else known)
+            number in (set().union(*(numbers_in(one.value) for one in same)) if kinds else known)
         )
 
     def _is_marked(self, word: _Word) -> bool:
@@ -366,28 +366,6 @@ def _flag(words: list[_Word], name: str, parts: Iterable[tuple[int, int]]) -> No
             setattr(word, name, True)
 
 
-def _texts(value: Any) -> set[str]:
-    """All words and names in a value."""
-    if isinstance(value, dict):
-        return set().union(*map(_texts, value.values()), map(str, value)) if value else set()
-    if isinstance(value, list | tuple):
-        return set().union(*map(_texts, value)) if value else set()
-    return {value} if isinstance(value, str) else set()
-
-
-def _numbers_of(case: Any, found: Iterable[Fact]) -> set[int]:
-    return _numbers(case).union(*(_numbers(one.value) for one in found))
-
-
-def _numbers(value: Any) -> set[int]:
-    """All numbers in a value."""
-    if isinstance(value, dict):
-        return set().union(*map(_numbers, value.values())) if value else set()
-    if isinstance(value, list | tuple):
-        return set().union(*map(_numbers, value))
-    return {abs(value)} if isinstance(value, int) and not isinstance(value, bool) else set()
-
-
 def _is_idle(speech: Speech, at: int, mark: str) -> bool:
     """Whether a number counts nothing of the war: it is denied, of a rule, of a verdict, or of daily life."""
     words = speech.words
@@ -409,7 +387,11 @@ def _is_idle(speech: Speech, at: int, mark: str) -> bool:
         or _is_his_rating(speech, before, mark)
         or (bare and bool(DAILY.search(_sentence_at(words.marked, start))))
         or (mark[1:].isdecimal() and _is_a_year_of_others(words.system, int(mark[1:])))
-        or (bare and bool(_VERDICT.search(before)) and not _WERE.search(before))
+        or (
+            (bare and not _OF_SOMETHING.match(words.marked, end))
+            and bool(_VERDICT.search(before))
+            and not _WERE.search(before)
+        )
         or any(
             one.start("n") <= start < one.end() and words.asks(one.end())
             for one in _WHICH_ASKED.finditer(words.marked, max(0, start - 160), end + 24)
@@ -486,6 +468,7 @@ _WEAK = re.compile(
     r"already|now))* (?:reduced|flipped|full|demoralised)(?= )"
 )
 """Behind "one": it is of the corps."""
+_OF_SOMETHING = re.compile(r" (?:on|of|against|with|from|inside)(?= )")
 _PARTS = re.compile(r" (?:W\d+ )?(?:regulars?|mercenar(?:y|ies)|cavalry|full|reduced|W\d+|of them)(?= )")
 """Behind a number that is a part of another one."""
 LARGE = 10**6

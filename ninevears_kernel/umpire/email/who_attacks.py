@@ -1,7 +1,7 @@
 """Who attacks in a naval combat, where no sentence of a known form says so: who came, and who lay there.
 
-Each verb of coming or of lying speaks for the party that is named last before it; only what all of them say is
-taken.
+Each verb of coming or of lying speaks for the party that is named last before it; only what all of them say
+is taken.
 """
 
 from __future__ import annotations
