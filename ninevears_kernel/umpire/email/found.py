@@ -223,6 +223,11 @@ class People:
         known = self._person(word)
         return self.entity(known) if known else ""
 
+    def in_short(self, word: str) -> str:
+        """The power of the sister games whose name begins so, as in "Haps: 1 4 6"; "" if none or two do."""
+        told = [power for power in self.powers if len(word) > 1 and power.lower().startswith(word)]
+        return told[0] if len(told) == 1 else ""
+
     def names(self) -> Iterator[str]:
         """First names, folded."""
         for name in self.people:

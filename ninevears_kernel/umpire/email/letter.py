@@ -40,7 +40,7 @@ _SENDER = frozenset(("from", "von", "de", "da", "van", "от"))
 _ADDRESSEE = frozenset(("to", "an", "à", "aan", "кому"))
 _SUBJECT = frozenset(("subject", "betreff", "objet", "onderwerp", "тема"))
 _DATED = frozenset(("sent", "date", "gesendet", "datum", "envoyé", "verzonden", "дата"))
-_SOMEBODY = re.compile(r"[A-Z][^\W\d_]+(?: [A-Z][\w'.-]*){0,2}(?: \(\w+\))?")
+_SOMEBODY = re.compile(r"[A-Z][^\W\d_]+(?:-\w+)?(?: [A-Z][\w'.-]*){0,2}(?: \(\w+\))?")
 _FORWARDED = re.compile(
     r"\W*(?:begin |-+ ?)?(?:original message|forwarded message|original-?nachricht|weitergeleitete nachricht|"
     r"ursprüngliche nachricht|message transféré|message d'origine|doorgestuurd bericht|"

@@ -362,9 +362,9 @@ def _unscored(speech: Speech, scored: list[tuple[int, int]]) -> Iterator[Fact]:
             other.sure = False
             yield other
     for found in _OFFICER.finditer(marked):
-        told = any(start <= found.start() < stop + 24 for start, stop in scored)
+        known = any(start <= found.start() < stop + 24 for start, stop in scored)
         none = _NO_OFFICER.search(marked[max(0, found.start() - 30) : found.start() + 1])
-        if not (told or none or speech.words.asks(marked.find(" . ", found.end()) + 1)):
+        if not (known or none or speech.words.asks(marked.find(" . ", found.end()) + 1)):
             value = {"side": "", "kind": speech.words.said(found.start() + 1, found.end())[0], "count": 1}
             other = fact_in(speech, "events", value, found, about=f"at {found.start()}")
             other.sure = False

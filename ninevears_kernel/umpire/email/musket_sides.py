@@ -1,4 +1,4 @@
-"""The two sides of a game of *Musket & Pike*, what they are called, and which the writers of a letter play."""
+"""The two sides of a game of *Musket & Pike*: what they are called, and which of them the writers play."""
 
 from __future__ import annotations
 

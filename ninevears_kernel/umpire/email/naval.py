@@ -59,7 +59,7 @@ _RATING = re.compile(
     r" (?:battle rating|rating|rated|battle|leader|admiral|br)(?: (?:of|is|:|=|with|a|battle|number|value|"
     r"rating)){0,4} (?P<n>N\d)(?= )"
     r"|(?<= )(?<![.:;] )(?<!^ )\( (?:br |rating |battle rating |a |(?:he |she )?counts (?:as |for "
-    r")?)?(?P<m>N\d)(?: (?:battle )?rating)? \)"
+    r")?)?(?P<m>N\d)(?: (?:battle )?rating)?(?: (?:as well|too|also|again))? \)"
     rf"| (?:{ADMIRAL})(?: (?:is|was|worth|,|:|=|a|rated|also|another|who|has|and his|who fights "
     rf"with)){{0,4}} "
     r"(?P<k>N\d)(?= )(?! (?:W\d+ |full |naval |more |other )?(?:squadrons?|corsairs?|galle|hits?|dice))| "
@@ -103,7 +103,8 @@ _PORT = re.compile(
     r")|"
     r" (?:in|inside|into) (?:the|his|her|their|its|W\d+) harbou?r(?= )| W\d+ harbou?r(?= )| port of "
     r"(?:[a-z]+|W\d+)"
-    r"| in (?:[a-z]+ )?harbou?r(?= )| port (?:attack|fight|battle|combat)| \( (?:a |in )?port \)"
+    r"| in (?:[a-z]+ )?harbou?r(?= )| the port(?= [.,;)])| port (?:attack|fight|battle|combat)| \( (?:a |in "
+    r")?port \)"
 )
 _NOT_THERE = re.compile(r" (?:nobody|no one|not|nothing|never|rather than|instead of) $")
 _UNITS_AND = r"(?:(?:[NM]\d+|an?) (?:squadrons?|corsairs?)|&|and|,|no|sorry|wait|i mean|make that)"

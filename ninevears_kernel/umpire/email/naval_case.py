@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from ...core.messages import say
@@ -57,6 +59,7 @@ def finish(
     if combat.leader_without_rating:
         ask("leaders")
     rolls = [one for one in sure if one.kind == "dice"]
+    rolls = _with_extra(rolls, {power: given[role].get("extra_dice") for role, power in forces if power})
     theirs = [[one.value for one in rolls if _is_of(one, role, power)] for role, power in forces]
     if len(rolls) == 2 and not all(theirs) and dues[0] != dues[1]:
         # Where nobody says who rolled which, the number of the dice does (HIS NC.1).
@@ -82,6 +85,20 @@ def finish(
         else:
             ask("leaders")
     return given, rolled or None, missing
+
+
+def _with_extra(rolls: list[Fact], extra: Mapping[str, int | None]) -> list[Fact]:
+    """The rolls, that of a card's dice behind the others of its side."""
+    alone = [one for one in rolls if not one.details.get("whose") and len(one.value) in extra.values()]
+    powers = [power for power, count in extra.items() if alone and count == len(alone[0].value)]
+    own = [one for one in rolls if one.details.get("whose") in powers]
+    if len(rolls) != 3 or len(alone) != 1 or len(powers) != 1 or len(own) != 1:
+        return rolls
+    return [
+        replace(one, value=one.value + alone[0].value) if one is own[0] else one
+        for one in rolls
+        if one is not alone[0]
+    ]
 
 
 def _is_of(one: Fact, role: str, power: str) -> bool:

@@ -47,7 +47,7 @@ _ROLLED_LAST = re.compile(
     rf"(?P<faces>{_ROW}) (?P<verb>rolled)(?= [.,;)]| and| but)"
 )
 _DICE_WERE = re.compile(
-    rf" {_BEFORE}(?:(?!(?:my|your|his|her|our|their|attacker|defender) )[a-z]+ ){{0,1}}"
+    rf" {_BEFORE}(?:(?:(?!(?:my|your|his|her|our|their|attacker|defender) )[a-z]+|N\d) ){{0,1}}"
     r"(?P<verb>dice|die|roll|rolls|throw|throws|result|D\d+x\d+)"
     rf"(?: (?:for|of) [a-zLPSW]\w*| peace| siege)?{_BETWEEN} (?P<faces>{_ROW}){_NO_FACE}(?= )"
 )
@@ -410,7 +410,7 @@ def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact |
     one = found["verb"] in ("roll", "rolls") and speech.words.said(*found.span("faces"))[0].isalpha()
     if who in ("if", "to", "when") or (one and faces == [1]):  # "let us roll one"
         return None
-    whose = speech.whom(who, at=found.start("verb"))
+    whose = speech.whom(who, at=found.start("verb")) or speech.people.in_short(who)
     if not whose and who in ("and", ","):
         whose = _subject_before(speech, found.start())
     if (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 from ...virgin_queen.names import known_as
@@ -27,6 +28,13 @@ _CORSAIRS_OF = re.compile(
     r" (?P<k>corsairs|galleys|galleons|patrols)(?: \( (?P<n>N\d)(?: of (?:them|these))?(?= [,)])|"
     r" , (?P<m>N\d) of them(?= )| [x×*] (?P<x>N\d)(?= ))"
 )
+_OF_ONE_KIND = re.compile(
+    r" (?:(?:only|all|nothing but|just|solely|purely|my|his|her|their|our|W\d+)(?: (?:of (?:them|mine|his)|"
+    r"plain|good|W\d+)){0,2} "
+    r"(?P<k>galleys|galleons|corsairs)|(?P<l>galleys|galleons|corsairs) (?:only|alone|all of them))(?= )"
+    r"(?P<side> (?:on|of) (?:my|his|her|their) side)?"
+)
+"""Ships of which only the kind is told, as a roll at sea asks for no more (VQ 16.1.4.a)."""
 _BATTLE = re.compile(
     r" (?:battle rating|rating|rated|br|\( battle|battle(?= N\d (?:[.,;)]|and)))(?: (?:of|is|:|=|a)){0,3} "
     r"(?P<n>N\d)(?= )|(?<= )\( "
@@ -101,7 +109,8 @@ _NUMBERS = {
 
 _VERBS = {
     "interception": r"(?:intercept(?:s|ed|ing|ion|ions)?|(?:catch|caught|got|get)(?= (?:him|her|them|it) ))",
-    "avoidance": r"(?:(?:avoid|evad|dodg|escap|withdr)[a-z]*|(?:slip(?:s|ped)?|get|got|ran) away)",
+    "avoidance": r"(?:(?:avoid|evad|dodg|escap|withdr)[a-z]*|(?:slip(?:s|ped)?|get|gets|got|getting|run|ran)"
+    r" (?:away|out of (?:the fight|there|it|that|this)))",
 }
 """The words by which an email says what is rolled for."""
 _CHASED = (
@@ -157,6 +166,8 @@ class Queen:
                 found += small_facts(self.question, speech)
         if self.question not in QUESTIONS:
             found += self._powers()
+        if all(one.kind != "ships" for one in found):
+            found += chain.from_iterable(map(self._of_one_kind, self.speeches))
         self._settle_fleets(found)
         return sorted(_once(found), key=lambda one: (one.span[0], one.kind))
 
@@ -211,6 +222,17 @@ class Queen:
             kinds = [kind for some, _, _ in told for kind in some]
             start, end = min(one[1] for one in told), max(one[2] for one in told)
             yield fact(speech, "ships", kinds, start + 1, end, about=f"ships {whose}", whose=whose or None)
+
+    def _of_one_kind(self, speech: Speech) -> Iterator[Fact]:
+        """The ships of which a passage tells no more than the kind."""
+        marked = speech.words.marked
+        for found in _OF_ONE_KIND.finditer(marked) if self.question in _VERBS else ():
+            own = re.search(r" (my|his|her|their|our)(?= )", found[0])
+            whose = speech.whom(own[1], at=found.start()) if own else ""
+            whose = whose or self.combat.whose(speech, found.start(), *re.findall(r"W\d+", found[0])[:1])
+            if not speech.is_supposed(found.start() + 1):
+                kinds = [_kind(found["k"] or found["l"])]
+                yield fact_in(speech, "ships", kinds, found, about=f"ships {whose}", whose=whose or None)
 
     def _settle_fleets(self, found: list[Fact]) -> None:
         """Of several fleets only that of the power that rolls is asked about; where nobody can tell which
@@ -416,7 +438,9 @@ def _kind(word: str) -> str:
 def _once(found: list[Fact]) -> list[Fact]:
     kept: list[Fact] = []
     for one in found:
-        if one.kind == "ships" and any(other.kind == "ships" and other.value == one.value for other in kept):
+        again = [other for other in kept if one.kind == other.kind == "ships" and other.value == one.value]
+        owners = {other.details.get("whose") for other in again}
+        if again and (None in owners or one.details.get("whose") in (None, *owners)):
             continue
         if not any(
             (one.kind, one.value, one.by, one.details) == (other.kind, other.value, other.by, other.details)

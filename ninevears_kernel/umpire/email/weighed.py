@@ -193,14 +193,10 @@ class Weighed:
         """
         left = [word for word in self._left(found, case) if names or not word.name]
         known = numbers_of(case, found)
-        sums: Counter[tuple[int, int]] = Counter()
-        sentences = []
-        for word in left:  # "15 units: 6 regulars and 9 mercenaries"
-            marked = self.speeches[word.speech].words.marked
-            sentences.append((word.speech, marked.rfind(" . ", 0, word.start)))
-            is_part = word.mark[0] == "N" and _PARTS.match(marked, word.start + len(word.mark))
-            sums[sentences[-1]] += int(word.mark[1:]) if is_part else -LARGE
-        several = Counter(sentences)
+        parts_of: dict[tuple[int, int], list[int]] = {}
+        for word in self.words:  # "15 units: 6 regulars and 9 mercenaries"
+            if self._is_part(word):
+                parts_of.setdefault(self._sentence(word), []).append(int(word.mark[1:]))
         leaders = {one.value for one in found if one.kind == "leader"}
         covered, numbers = self._covered(found), numbers_in(case)
         writer = next((speech.voice for speech in self.speeches if speech.voice != QUOTED), QUOTED)
@@ -221,10 +217,19 @@ class Weighed:
         for at, start, end in self._other_rows(found):
             said, span = self.speeches[at].words.said(start, end)
             yield said, list(span)
-        for word, sentence in zip(left, sentences, strict=True):
-            if several[sentence] == 1 or not sums[sentence] or sums[sentence] not in known:
+        for word in left:
+            summed = parts_of[self._sentence(word)] if self._is_part(word) else []
+            if len(summed) < 2 or sum(summed) not in known:
                 said, span = self.speeches[word.speech].words.said(word.start, word.start + len(word.mark))
                 yield said, list(span)
+
+    def _is_part(self, word: _Word) -> bool:
+        """Whether a number may be a part of another one."""
+        marked = self.speeches[word.speech].words.marked
+        return word.mark[0] == "N" and bool(_PARTS.match(marked, word.start + len(word.mark)))
+
+    def _sentence(self, word: _Word) -> tuple[int, int]:
+        return word.speech, self.speeches[word.speech].words.marked.rfind(" . ", 0, word.start)
 
     def _left(self, found: Sequence[Fact], case: Any) -> Iterator[_Word]:
         """What is left over; numbers that are only said again too where there is no case."""
@@ -460,7 +465,7 @@ _KINDS = (
 """Of which kinds things are that are counted, by how their names begin."""
 _OF_A_KIND = re.compile(
     r"(?: (?:full|reduced|more|other|of|the|his|my|her|their|army|action|[WS]\d+)){0,3} (?P<what>corps|ones|"
-    r"squadrons?|corsairs?|galleys?|galleons?|units?|leaders?|generals?|commanders?|cards?|hits?|"
+    r"squadrons?|corsairs?|galleys?|galleons?|units?|leaders?|generals?|commanders?|gentlemen|cards?|hits?|"
     r"of them)(?= )"
 )
 _WEAK = re.compile(
@@ -471,7 +476,6 @@ _WEAK = re.compile(
 _OF_SOMETHING = re.compile(r" (?:on|of|against|with|from|inside)(?= )")
 _PARTS = re.compile(r" (?:W\d+ )?(?:regulars?|mercenar(?:y|ies)|cavalry|full|reduced|W\d+|of them)(?= )")
 """Behind a number that is a part of another one."""
-LARGE = 10**6
 _HITS, _AGAINST_HITS = re.compile(r" hits(?= )"), re.compile(r" hits? (?:against|to|vs|versus|for) $")
 _IDLE_BEFORE = any_of("; ".join(phrases("idle_before")), behind=" $")
 _IDLE_BEHIND = any_of("; ".join(phrases("idle_behind")))

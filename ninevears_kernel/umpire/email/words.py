@@ -62,9 +62,7 @@ from .vocabulary import (
 
 _TOKEN = re.compile(
     r"\b(?:i\.e\.|e\.g\.|(?-i:[A-HJ-Z]\.(?= ?[A-Z][a-z])))|\d{1,3}-pounders?|\d{1,3}(?:st|nd|rd|th|er|ème|"
-    r"e)\b|\d{0,2}[dw]\d{1,2}\b|0\d{3}\b|"
-    r"1[67]\d\d['’]s\b|\d+"
-    r"|[^\W\d_]+(?:['’][^\W\d_]+)*|[^\w\s]|\n",
+    r"e)\b|\d{0,2}[dw]\d{1,2}\b|0\d{3}\b|1[67]\d\d['’]s\b|\d+|[^\W\d_]+(?:['’][^\W\d_]+)*|[^\w\s]|\n",
     re.IGNORECASE,
 )
 
