@@ -74,12 +74,12 @@ def _points(given: Given) -> list[dict[str, Any]]:
 
 def _no_capital_fell(given: Given) -> bool:
     """Whether the points, and that no capital fell, are told: on nothing else rests who wins (NY 9.1)."""
-    fell = (
-        r" no automatic victory(?= )"
-        r"| no capital(?: [a-z]+){0,3} (?:changed hands|fallen|fell|taken|lost)(?= )"
+    fell = r" no capital(?: [a-z]+){0,3} (?:changed hands|fallen|fell|taken|lost)(?= )"
+    told, nobody_won = (
+        any(re.search(one, speech.words.marked) for speech in given.war.speeches)
+        for one in (fell, r" no automatic victory(?= )| nobody has won (?:outright|automatically|early)(?= )")
     )
-    told = any(re.search(fell, speech.words.marked) for speech in given.war.speeches)
-    return told and bool(_points(given)) and not given.all("control")
+    return bool(_points(given)) and (nobody_won or (told and not given.all("control")))
 
 
 _ROLLERS = ("attacker", "defender", "Bourbon", "Alliance")

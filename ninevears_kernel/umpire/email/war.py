@@ -9,6 +9,7 @@ from typing import Any
 from ...nine_years.components.map import IRELAND, ZONES, game_map
 from .corps import corps_facts
 from .found import OTHER, Fact
+from .held import held_too
 from .none_told import is_absent
 from .rolls import Speech, fact, fact_in
 from .tallies import cards, tallies
@@ -353,6 +354,7 @@ def _control(speech: Speech) -> Iterator[Fact]:
                 if verb in ("has", "have") and who in ("i", "he", "they", "we", "you") and kind == "control":
                     continue  # "he has Namur in supply"
                 yield told
+    yield from held_too(speech, seen, _owner)
 
 
 def _markers(speech: Speech) -> Iterator[Fact]:
