@@ -13,8 +13,10 @@ from .found import OTHER, Fact
 from .rolls import Speech, fact
 
 _PLACES = r"[PZ]\d+(?:(?: (?:,|and|&|plus|as well as|the))* [PZ]\d+){0,11}"
-_OWNER = r"(?P<who>mine|ours|his|hers|theirs|yours|[SW]\d+)(?:'s)?(?: (?:both|all|too|now|still|as well|"
-    r"again))*"
+_OWNER = (
+    r"(?P<who>mine|ours|his|hers|theirs|yours|[SW]\d+)(?:'s)?"
+    r"(?: (?:both|all|too|now|still|as well|again))*"
+)
 _IS = re.compile(
     rf" (?P<list>{_PLACES})(?: [,(-](?: [a-z]+){{1,4}} [,)-])?(?: -| ,)?(?: (?:both|all|all N\d|too|now|sea|"
     rf"zone))* "
@@ -36,7 +38,9 @@ _TOO = re.compile(
 _NOT_HERE = re.compile(r" (?:if|unless|whether|once|until|when|before|wants?|would|should)(?= )")
 
 
-def held_too(speech: Speech, seen: Collection[str], owner: Callable[[Speech, str], str | None]) -> Iterator[Fact]:
+def held_too(
+    speech: Speech, seen: Collection[str], owner: Callable[[Speech, str], str | None]
+) -> Iterator[Fact]:
     """The places and seas of which a passage says in passing who holds them.
 
     Args:
