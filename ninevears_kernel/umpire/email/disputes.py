@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from .doubts import sentences
@@ -34,7 +35,15 @@ def mended(facts: list[Fact], speeches: Sequence[Speech]) -> list[Fact]:
         speeches: the passages of the letter.
     """
     gone = set[int]()
-    for words in (speech.words for speech in speeches):
+    anew: list[Fact] = []
+    for speech, words in ((speech, speech.words) for speech in speeches):
+        for found in IT_WAS.finditer(words.marked):  # of whatever was told with that number
+            wrong, by = int(found["old"][1:]), speech.by(found.start())
+            said, span = words.said(found.start("new"), found.end("new"))
+            old = [one for one in facts if one.value == wrong and one.by == by and one.span[0] < span[0]]
+            if old and len({key_of(one) for one in old}) == 1:
+                gone |= {id(one) for one in old}
+                anew.append(replace(old[0], value=int(found["new"][1:]), said=said, span=span))
         for start, end in sentences(words.marked):
             back = {int(number) for number in _TAKEN_BACK.findall(words.marked, start - 1, end + 1)}
             first, last = words.said(start, end)[1] if back else (0, 0)
@@ -48,9 +57,15 @@ def mended(facts: list[Fact], speeches: Sequence[Speech]) -> list[Fact]:
                     and old.value in back
                     and new.value not in back
                 }
-    return [one for one in facts if id(one) not in gone]
+    return [*(one for one in facts if id(one) not in gone), *anew]
 
 
+IT_WAS = re.compile(
+    r" (?:it|that|this) (?:was|is|should be|should have been|stood|stands)(?: (?:on|at|a|an|only|really|"
+    r"actually))*"
+    r" (?P<new>N\d+)(?: ,)? (?:and )?not (?:on |at |a |an )?(?P<old>M\d+)(?= )"
+)
+"""A number told anew without what it counts: "it was on 25, not 24"."""
 _TAKEN_BACK = re.compile(r" M(\d+)(?= )")
 """A number that its teller takes back or denies (`corrections.py`)."""
 

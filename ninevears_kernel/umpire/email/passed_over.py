@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
 
+from .disputes import IT_WAS
 from .doubts import NAME, any_of, sentences, within
 from .none_told import absent
 from .rolls import VIEW, Speech
@@ -70,7 +71,9 @@ def _left_open(speech: Speech, told: Sequence[int], answers: bool) -> Iterator[t
             continue
         if sentence.count(" ") < MOST_GREETING:
             continue
-        mends = _AFTERTHOUGHT.match(sentence) and not (of_facts or _THANKS.search(sentence))
+        mends = _AFTERTHOUGHT.match(sentence) and not (
+            of_facts or _THANKS.search(sentence) or IT_WAS.match(marked, end + 1)  # it says what at once
+        )
         unsure = not of_facts and (_UNSURE.search(sentence) or _RECALLED.search(sentence))
         contradicts = (
             answers and not _VERDICT_OF.search(sentence) and (not of_facts or _DENIED.search(sentence))

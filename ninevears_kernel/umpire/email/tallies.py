@@ -32,7 +32,7 @@ _POINTS = re.compile(
 )
 _CONCEDED = re.compile(
     r" (?P<who>i|he|she|they|you|we|[WS]\d+|nobody)(?: \( [WS]\d+ \))?(?: (?:player|have|has|had|only|also|"
-    r"did|side))* (?:conceded?s?|made?|makes?|offers?|offered|gave|gives|hands?|handed|discard(?:s|ed)?)(?: "
+    r"did|side))* (?:conceded?s?|made?|makes?|offers?|offered|gave|gives?|hands?|handed|discard(?:s|ed)?)(?: "
     r"(?:only|up|just|over|in))* (?P<what>nothing|no concessions?|none|both|(?:an?|N1) (?:action )?cards? "
     r"(?:and|plus|&|\+) N2 (?:resource )?(?:points|rps?)|(?:an?|N\d+) (?:action )?(?:cards?|concessions?)|"
     r"N\d+ (?:resource points|rp|points)|(?<=conceded )N[012](?= [.,;)])|(?<=concedes )N[012](?= [.,;)]))(?= "
@@ -48,7 +48,8 @@ _VP_AT = re.compile(
     r" (?:vp|vps|victory points)(?: (?:are|is|was|at|:|=|marker|track|stands?|on|now|still|of|"
     r"(?:went|goes|gone|moved|moves|rose|fell)(?: up| down)? from N\d+ to))* (?P<n>N\d+)(?= )"
     r"|(?<! war)(?<! kww)(?<! siege)(?<! turn)(?<! year)(?<! round)(?<! action)(?<! control)(?<! line) marker"
-    r"(?: (?:is|was|stands?|stood|sits?|now|still|already|has reached))* (?:on|at) (?P<m>N\d+)(?= )"
+    r"(?: (?:is|was|stands?|stood|sits?|rests?|rested|ended|ends|stays?|now|still|already|has reached|up))* "
+    r"(?:on|at) (?P<m>N\d+)(?= )"
 )
 _HAND = re.compile(
     rf" (?P<who>[WS]\d+|my|his|her|their|your|i|he)(?: (?:player|side|had|have|has|holds?|held))? "
@@ -112,7 +113,8 @@ _PURPOSE = re.compile(
 
 
 _KWW = re.compile(
-    r" (?:kww|king william's war)(?: (?:marker|is|was|stands?|sits|at|on|in|box|track|still|now|:|=|,|the))*"
+    r" (?:kww|king william's war)(?: (?:marker|is|was|stands?|sits|stays?|rests?|ended|at|on|in|box|track|"
+    r"still|now|:|=|,|the))*"
     r" (?P<sign>\+ |- )?(?P<n>N[0-3])(?: vps?| victory points?)?(?= )"
 )
 
