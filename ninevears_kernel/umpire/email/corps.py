@@ -327,7 +327,8 @@ _THERE_BEHIND = re.compile(
     r"there| (?:in|inside) it)(?= )"
 )
 _THERE_BEFORE = re.compile(
-    r" (?:L\d+|stands?|sits?|has|have|had|i've) there(?: (?:with|and|,|N\d+|[WS]\d+|full|reduced|corps|"
+    r" (?:L\d+|stands?|sits?|standing|sitting|waiting|stood|sat|are|is|was|were|has|have|had|i've) there(?: "
+    r"(?:with|and|,|N\d+|[WS]\d+|full|reduced|corps|"
     r"all))* $"
 )
 """Around corps: they stand in the place that was named last."""

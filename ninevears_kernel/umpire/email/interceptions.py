@@ -31,7 +31,7 @@ _ARROWED = re.compile(
 _MARCHES = re.compile(
     r" (?:march[a-z]*|move[sd]?|moving|led|lead|leading|took|take)(?: (?:off|out|with|the|my|his|marshal|"
     r"general))* (?P<a>L\d+)(?= )| (?P<b>L\d+)(?: [a-zNW0-9(),]+){0,8}? (?:marches|marched|marching|moved|"
-    r"moves|enters|entered|walks|walked)(?= )"
+    r"moves|enters|entered|walks|walked|left|leaves?|goes|went)(?= )"
 )
 _INTERCEPTS = re.compile(
     r" intercept[a-z]*(?: (?:me|him|us|them|it|by|with|of|from|under|the|that|P\d+|at|in|N\d+|W\d+|corps|cr|"

@@ -35,7 +35,8 @@ _BESIEGES_IT = re.compile(
 """What is besieged is the place that was named last: "goes from Lille to Mons and besieges it"."""
 _LEADER_AT = re.compile(
     r" (?P<l>L\d+)(?: (?:\( [^()]{0,30} \)|is|was|are|were|stands?|stood|sits?|sat|sitting|waits?|remains?|"
-    r"still|alone|now|had been|who|(?:en)?camped|settled|lies|lay|down|army|with|and|both|all|a|minor|leader|"
+    r"still|alone|now|next door|nearby|close by|over|had been|who|(?:en)?camped|settled|lies|lay|down|army|"
+    r"with|and|both|all|a|minor|leader|"
     r"his|my|the|full|reduced|corps|[LWN]\d+|O\d+|action|,))*?"
     r"(?<! ,) (?:at|in|near|before|inside|outside|in front of) (?:the )?(?P<p>P\d+)"
     r"| (?:in|at) (?P<q>P\d+) (?:there's|there is|there are|sits?|stands?|is|are|i have|he has) (?P<m>L\d+)"

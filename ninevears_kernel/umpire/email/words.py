@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from .corrections import corrected
 from .cutting import clause_around
-from .letter import Passage, words_in
+from .letter import Passage
 from .names import (
     EITHER,
     EVENT,
@@ -30,34 +30,29 @@ from .names import (
     elsewhere,
     folded,
     inflected,
-    is_rated,
     key,
     lexicon,
     near,
     near_keyword,
     near_power,
 )
+from .place_or_leader import place_or_leader
 from .tongues import in_english
 from .vocabulary import (
     ABBREVIATED,
-    AND,
     COMMON,
     CORPS,
     ELISION,
     KEYWORDS,
-    LEADER_DOES,
     NUMBERS,
     OF_LIFE,
     OF_RATINGS,
     ORDINALS,
     SAME,
     SENTENCE_ENDS,
-    TAKES_LEADER,
     TAKES_PLACE,
     TITLES,
-    TROOPS,
     WHERE,
-    WITH,
 )
 
 _TOKEN = re.compile(
@@ -67,10 +62,6 @@ _TOKEN = re.compile(
 )
 
 
-_BEFORE_OTHERS = words_in("at near before with there from")
-_BEFORE_LEADERS = words_in(
-    "marshal general with under marechal marschall transfer transfers transferred move"
-)
 _SIGNS = str.maketrans("–—−“”„’[]", '---"""\'()')
 _INITIAL = re.compile(r"(?:^|\W)[A-Z]\. ?$")
 """Before a name it is somebody's: "J. Toulon"."""
@@ -321,7 +312,7 @@ class Words:
             letter, doubtful = PLACE, True
             self._unclear.add(len(self.names))
         if letter == EITHER:
-            letter, doubtful = self._place_or_leader(before, after, found, at, length)
+            letter, doubtful = place_or_leader(before, after, found, at, length, self._english)
         elif letter == SHORT:
             doubtful = True
             if text_is_small or (known.value == "James II" and sentence and after in (",", ".")):
@@ -337,76 +328,6 @@ class Words:
 
     def _is_of_life(self, place: int) -> bool:
         return any(start <= place < end for start, end in self._of_life[:50])
-
-    def _place_or_leader(
-        self, before: str, after: str, found: list[tuple[str, int, int]], at: int, length: int
-    ) -> tuple[str, bool]:
-        """What a name is that is both a place and a person; and whether that is doubtful."""
-        if before in _BEFORE_LEADERS:
-            return LEADER, False
-        if before in TAKES_PLACE and before not in ("is", "of", "for") and after not in LEADER_DOES - {"and"}:
-            return PLACE, False
-        if after in LEADER_DOES - {"and"}:
-            return LEADER, False
-        behind = [
-            self._english.get(folded(one), folded(one)) for one, _, _ in found[at + length : at + length + 6]
-        ]
-        if after == "(" and behind[2:3] == [")"] and behind[1].isdigit():
-            name = lexicon(self.system)[key(folded(found[at][0]))].value
-            if is_rated(name, int(behind[1])):
-                return LEADER, False  # "Luxembourg (6) and Boufflers (4)"
-        if after in ("(", "'s", "at", "in") and before not in TAKES_PLACE:
-            if after != "(":
-                return LEADER, False
-            if len(behind) > 3 and behind[2] == ")" and behind[3] in LEADER_DOES:
-                return LEADER, False  # "Luxembourg (Mons) attacked"
-        if after == "(" and {"place", "town", "city", "fortress", "space"} & {*behind[1:4]}:
-            return PLACE, False
-        stands = [one for one in behind[1:4] if one not in ("not", "no", "longer")][:1]
-        stands = [one for one in behind[1:4] if one not in ("not", "no", "longer")][:1]
-        if after in ("is", "was", "isn't", "wasn't", "came") and {*stands} & _BEFORE_OTHERS:
-            return LEADER, False  # a place is at no other
-        if after == "(" and behind[3:] and behind[1].isdecimal() and behind[2] == ")" and behind[3] in AND:
-            return LEADER, False  # "Luxembourg (6) and Boufflers (4)"
-        rated = [folded(one) for one, _, _ in found[max(0, at - 4) : at]]
-        if rated[-1:] == ["("] and any(one in OF_RATINGS for one in rated) and after == ")":
-            return LEADER, False  # "CR 6 (Luxembourg)"
-        if after == "(" and {*behind[1:2]} & OF_RATINGS:
-            return LEADER, False
-        if after in WITH and before not in TAKES_PLACE and any(one in TROOPS for one in behind):
-            return LEADER, False  # "Luxembourg with 6 French corps"
-        if after in AND and len(behind) > 1 and before not in TAKES_PLACE:
-            named = lexicon(self.system).get(key(behind[1]))
-            if named is None and (guess := near(behind[1], self.system)) and guess.taken:
-                named = guess.known
-            if named is not None and named.letter == LEADER:
-                return LEADER, False
-            if behind[1].isdecimal() and any(one in TROOPS for one in behind[2:4]):
-                return LEADER, False  # "Luxembourg and 8 corps"
-        if before in AND and at > 1 and after not in TAKES_PLACE:
-            named = lexicon(self.system).get(key(folded(found[at - 2][0])))
-            if named is not None and named.letter == LEADER:
-                return LEADER, False
-        lead = [folded(one) for one, _, _ in found[max(0, at - 7) : at]]
-        if before in AND and after not in TAKES_PLACE and {*lead[-2:-1]} & CORPS and WITH & {*lead}:
-            return LEADER, False  # "with 6 French corps and Luxembourg"
-        if self._is_led_by(lead):
-            return LEADER, False
-        if before == "of" and at > 1 and folded(found[at - 2][0]) in ("siege", "fortress", "garrison", "out"):
-            return PLACE, False
-        return (LEADER if before in TAKES_LEADER or after == "and" else PLACE), True
-
-    def _is_led_by(self, before: list[str]) -> bool:
-        """Whether what stands before a name says that it leads, as in "under the brilliant"."""
-        for place in range(len(before) - 1, -1, -1):
-            word = before[place]
-            if not word[0].isalpha() or word in TAKES_PLACE - {"by"}:
-                return False
-            if word in ("under", "unter", "onder") or (
-                word == "by" and before[place - 1 : place] in (["led"], ["commanded"])
-            ):
-                return True
-        return False
 
     def _plain_mark(self, word: str, found: list[tuple[str, int, int]], at: int) -> str:
         """The mark of a number, a sign or a well-known word."""
@@ -467,7 +388,7 @@ class Words:
         doubtful = letter == EITHER
         if letter == EITHER:
             after = folded(found[at + 1][0]) if at + 1 < len(found) else ""
-            letter, doubtful = self._place_or_leader(before, after, found, at, 1)
+            letter, doubtful = place_or_leader(before, after, found, at, 1, self._english)
         self.names.append(Known(letter, guess.known.value))
         if doubtful:
             self.doubtful.add(len(self.names) - 1)
