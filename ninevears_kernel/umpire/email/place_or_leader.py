@@ -25,7 +25,8 @@ def place_or_leader(
     """What a name of *Nine Years* is that is both a place and a person; and whether that is doubtful.
 
     Args:
-        before, after: the words beside it, in English.
+        before: the word before it, in English.
+        after: the word behind it, likewise.
         found: the words of the passage, each with where it begins and ends.
         at: which of them is the first word of the name.
         length: how many words the name takes.
