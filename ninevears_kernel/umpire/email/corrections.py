@@ -30,6 +30,14 @@ _DENIED = re.compile(
 )
 
 
+_I_WROTE = re.compile(
+    r"(?P<before> [NY]\d+(?: [a-z]+)?(?: [,;.(])*(?: (?:and|but|not))* i (?:had )?(?:wrote|written|said|put|"
+    r"typed)"
+    r"(?: (?:it was|a|an|the))* )[NY](?P<old>\d+)(?= )"
+)
+"""The number that is right before the one that was written by mistake."""
+
+
 def corrected(marked: str) -> str:
     """The marked text with numbers that are taken back or denied marked as such: ``N5`` becomes ``M5``."""
     for _ in range(3):
@@ -37,6 +45,7 @@ def corrected(marked: str) -> str:
         marked, count = _CORRECTION.subn(_take_back, marked)
         if not count:
             break
+    marked = _I_WROTE.sub(r"\g<before>M\g<old>", marked)
     return _DENIED.sub(lambda found: found[0].replace(" N", " M").replace(" Y", " M"), marked)
 
 

@@ -53,11 +53,16 @@ def mended(facts: list[Fact], speeches: Sequence[Speech]) -> list[Fact]:
                     for old in facts
                     if old.span[0] < first
                     and (key_of(old), old.by) == (key_of(new), new.by)
-                    and isinstance(old.value, int)
-                    and old.value in back
-                    and new.value not in back
+                    and counted(old) in back
+                    and counted(new) not in back
                 }
     return [*(one for one in facts if id(one) not in gone), *anew]
+
+
+def counted(fact: Fact) -> int | None:
+    """The number that a fact tells; None where it tells none, or several."""
+    value = fact.value.get("count") if isinstance(fact.value, dict) else fact.value
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 IT_WAS = re.compile(

@@ -20,7 +20,7 @@ _OWNER = (
 _IS = re.compile(
     rf" (?P<list>{_PLACES})(?: [,(-](?: [a-z]+){{1,4}} [,)-])?(?: -| ,)?(?: (?:both|all|all N\d|too|now|sea|"
     rf"zone))* "
-    rf"(?:is|are|was|were|remains?|stays?|has been|have been|being)(?: (?:all|both|still|also|now|again|"
+    rf"(?::|is|are|was|were|remains?|stays?|has been|have been|being)(?: (?:all|both|still|also|now|again|"
     rf"always|firmly|by|now|"
     rf"already|the|in|under|held|owned|controlled|on|of|from|at|side|since|N\d)){{0,4}} {_OWNER}(?= "
     rf"(?:[.,;:()*-]|and|but|so|"

@@ -73,10 +73,13 @@ _LOSES = re.compile(
 _DOES = re.compile(rf" (?:{_ANY_VERB}|got|scored)(?= (?:N\d|the |an? |one |both |all |{_OF} ))")
 _HEADING = re.compile(
     rf" (?:\. |- |the )*(?:(?P<other>other side)|{_WHO})(?: (?:side|player|points?|scored|scores?|got|gets|"
-    rf"took|took out|"
+    rf"took|took out|off|from|him|her|me|us|them|you|"
     r"eliminated|to score))*(?: :|(?: (?:scored|scores?|gets?|got))(?: for)? (?::|\.(?= [-*])))(?= )"
 )
-_SCORES = re.compile(r" (?:scored|scores?|got|gets|took out)(?: for)? [:.]$")
+_SCORES = re.compile(
+    r" (?:scored|scores?|got|gets|took out|(?:took|got) (?:off|from) (?:him|her|me|us|them|you))(?: for)? "
+    r"[:.]$"
+)
 """A heading below which stands what that side scores."""
 _LOSSES = re.compile(
     rf"(?:^| [.*-])(?: (?:what|the|my))* {_WHO}(?:'s)?(?: have| has)? (?:losses|lost|loses|dead|casualties)"

@@ -28,6 +28,12 @@ _COUNTED_BEHIND = re.compile(
     r" (?:(?P<w1>W\d+)|the|my|his|her|their|your)(?P<w2>)(?: naval)? (?P<what>squadrons?|corsairs?) "
     r"\( (?P<n>N\d+)(?: of (?:them|those|these))? \)(?= )"
 )
+_NUMBERED = re.compile(
+    r" (?P<what>squadrons?|corsairs?)(?: of (?:the )?| that (?:the )?)(?P<w1>W\d+)(?P<w2>)(?: (?:player|"
+    r"had))? (?:were|was|are|is|"
+    r"numbered) (?:only |just )?(?P<n>N\d+)(?= )"
+)
+"""Units with their number behind them: "the squadrons of the Turk were 3"."""
 """Units with their number in brackets: "the French squadrons (2 of them)"."""
 _GONE = re.compile(r"[^.;:]{0,30} (?:taken|removed|lost|sunk|left|off the (?:map|board))(?= [.,;])")
 """Behind units: they are no more, or what is left."""
@@ -83,7 +89,7 @@ _CARD_DICE = re.compile(
     r"added|rolls|rolled)"
     r" (?P<n>N\d+) (?:extra|bonus|more) "
     r"dic?es?(?= )| (?P<k>N\d+) "
-    r"(?:extra|bonus) dic?es?(?= )| another (?P<m>N\d+) dice(?= )"
+    r"(?:extra|bonus) dic?es?(?= )| another (?P<m>N\d+) dice(?= )| (?P<j>N\d+) dic?es? more(?= )"
 )
 _ZONE = (
     r"(?P<zone>tyrrhenian|ionian|aegean|adriatic|barbary coast|gulf of lyons?|bay of biscay|irish sea|"
@@ -328,7 +334,7 @@ class NavalCombat:
 
     def _units(self, speech: Speech) -> Iterator[Fact]:
         marked = speech.words.marked
-        for found in chain(_UNITS.finditer(marked), _COUNTED_BEHIND.finditer(marked)):
+        for found in chain(*(one.finditer(marked) for one in (_UNITS, _COUNTED_BEHIND, _NUMBERED))):
             before = marked[max(0, found.start() - 40) : found.start() + 1]
             after = marked[found.end() : found.end() + 12]
             only = before.endswith(" only ") or re.match(r"[^.,;]* into ", marked[found.end() :])
@@ -442,7 +448,7 @@ class NavalCombat:
 
     def _cards(self, speech: Speech) -> Iterator[Fact]:
         for found in _CARD_DICE.finditer(speech.words.marked):
-            number = int((found["n"] or found["k"] or found["m"])[1:])
+            number = int((found["n"] or found["k"] or found["m"] or found["j"])[1:])
             side = re.match(
                 r" (?:on|for|to) (his|my|her|their|W\d+) (?:side|fleet)", speech.words.marked[found.end() :]
             )

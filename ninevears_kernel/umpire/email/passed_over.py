@@ -76,7 +76,9 @@ def _left_open(speech: Speech, told: Sequence[int], answers: bool) -> Iterator[t
         )
         unsure = not of_facts and (_UNSURE.search(sentence) or _RECALLED.search(sentence))
         contradicts = (
-            answers and not _VERDICT_OF.search(sentence) and (not of_facts or _DENIED.search(sentence))
+            answers
+            and not _VERDICT_OF.search(sentence)
+            and (not of_facts or _DENIED.search(_UNMENTIONED.sub(" ", sentence)))
         )
         if mends or ((unsure or contradicts) and not _MANNERS.search(sentence)):
             yield start, end
@@ -100,6 +102,11 @@ _RECALLED = any_of("; ".join(phrases("recalled")))
 _OBJECTS = any_of("; ".join(phrases("objects")))
 """Somebody says something else, whatever is told beside it."""
 _DENIED = any_of("not; never; (?!can't|won't|shouldn't)[a-z]+n't")
+_UNMENTIONED = re.compile(
+    r" (?:don't|do not|didn't|haven't|not)(?: [a-z]+)? (?:mention|list|write|tell|"
+    r"said)[a-z]*(?= )"
+)
+"""What stands there is told by saying that the rest is as it was."""
 _SAW = any_of("was; were; had; came; went; there's; stood; lay; moved; left; turned; put; already; threw")
 """Said by somebody else: it was so."""
 _VERDICT_OF = any_of("; ".join(phrases("verdict_of")))
@@ -107,7 +114,8 @@ _VERDICT_OF = any_of("; ".join(phrases("verdict_of")))
 _VAGUE = re.compile(
     r" (?:some|several|a few|(?<!too )(?<!how )(?<!so )(?<!as )many|lots of|a lot of|plenty of|a couple of|a "
     r"number of|a bunch of|various|loads of)(?: (?:more|other|of|the|my|his|her|their|our|[WS]\d+|heavy|"
-    r"light)){0,3} (?:corps|squadrons|corsairs|galleys|galleons|ships|units|infantry|cavalry|regulars|"
+    r"light)){0,3} (?:corps|squadrons|corsairs|galleys|galleons|race|armadas|ships|units|infantry|cavalry|"
+    r"regulars|"
     r"mercenaries|wagons|hits|leaders|towns|fortresses|spaces|places|mine|his|ours|theirs|hers)(?= )"
     r"| count(?:s|ed)?(?: [a-z]+| [LW]\d+){0,3} N\d+ (?:lower|higher|less|more)(?= )"
     r"| (?:our|a|the) house rules?(?= )| (?:" + "|".join(phrases("disputed")) + ")(?= )"

@@ -24,6 +24,11 @@ _OBJECT = re.compile(
 """Before a party: it is whom or with what something is done."""
 _PASSIVE = re.compile(r" (?:was|were|been|being|got|get|gets|is|are)(?: (?:just|then|there|suddenly|also))?$")
 _BY = re.compile(r" by(?: (?:the|my|his|her|their|a))*(?P<who> [^ ]+)(?= )")
+_IMPULSE = re.compile(
+    r" (?:it's|it is|it was|on|in|during)(?: (?:the|of))* (?P<who>(?:W\d+|my|his|her|their|your))(?:'s)?(?: "
+    r"own)? (?:impulse|move)(?= )"
+)
+"""Whose impulse it is: they come."""
 _NOT_SO = re.compile(r" (?:not|never|[a-z]+n't|to|would|will|could|can|may|might|should|must)$")
 _OF_WHOM = frozenset(("me", "him", "her", "us", "them", "mine", "theirs", "ours", "yours"))
 """Words for a party that are never whoever acts."""
@@ -55,6 +60,9 @@ def _told(speech: Speech) -> Iterator[tuple[str, bool]]:
     for start, end in sentences(marked):
         if speech.words.asks(end):
             continue
+        for found in _IMPULSE.finditer(marked, start - 1, end):
+            if party := _party(speech, f" {found['who'].strip()}"):
+                yield party, True
         for verb in _VERB.finditer(marked, start - 1, end):
             if speech.is_supposed(verb.start() + 1):
                 continue

@@ -287,6 +287,8 @@ class Words:
         text_is_small = word.islower()
         if letter in (LEADER, SHORT, EITHER) and plain in self._people and length == 1:
             return ""  # a player's own name
+        if letter in (LEADER, SHORT) and after == "war" and word.casefold() == "king":
+            return ""  # "King William's War"
         if letter in (PLACE, EITHER) and (
             self._is_of_life(found[at][1]) or _INITIAL.search(self.passage.text[: found[at][1]][-4:])
         ):
