@@ -40,23 +40,31 @@ def mended(facts: list[Fact], speeches: Sequence[Speech]) -> list[Fact]:
         for found in IT_WAS.finditer(words.marked):  # of whatever was told with that number
             wrong, by = int(found["old"][1:]), speech.by(found.start())
             said, span = words.said(found.start("new"), found.end("new"))
-            old = [one for one in facts if one.value == wrong and one.by == by and one.span[0] < span[0]]
-            if old and len({key_of(one) for one in old}) == 1:
-                gone |= {id(one) for one in old}
-                anew.append(replace(old[0], value=int(found["new"][1:]), said=said, span=span))
+            meant = [one for one in facts if one.value == wrong and one.by == by and one.span[0] < span[0]]
+            if meant and len({key_of(one) for one in meant}) == 1:
+                gone |= {id(one) for one in meant}
+                anew.append(replace(meant[0], value=int(found["new"][1:]), said=said, span=span))
         for start, end in sentences(words.marked):
             back = {int(number) for number in _TAKEN_BACK.findall(words.marked, start - 1, end + 1)}
             first, last = words.said(start, end)[1] if back else (0, 0)
             for new in (one for one in facts if back and first <= one.span[0] < last):
-                gone |= {
-                    id(old)
-                    for old in facts
-                    if old.span[0] < first
-                    and (key_of(old), old.by) == (key_of(new), new.by)
-                    and counted(old) in back
-                    and counted(new) not in back
-                }
+                for old in facts:
+                    if old.span[0] >= first or counted(old) not in back or counted(new) in back:
+                        continue
+                    if old.by == new.by and (key_of(old) == key_of(new) or _of_one_kind(old, new)):
+                        gone.add(id(old))
+                        if isinstance(new.value, dict):  # where they stand was told before
+                            new.value = {**old.value, **new.value}
     return [*(one for one in facts if id(one) not in gone), *anew]
+
+
+def _of_one_kind(old: Fact, new: Fact) -> bool:
+    """Whether two facts tell of the same corps, where the second does not say again where they stand."""
+    if old.kind != new.kind or not (isinstance(old.value, dict) and isinstance(new.value, dict)):
+        return False
+    return "space" not in new.value and all(
+        old.value.get(name) == new.value.get(name) for name in ("power", "reduced", "inside")
+    )
 
 
 def counted(fact: Fact) -> int | None:

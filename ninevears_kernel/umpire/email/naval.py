@@ -453,6 +453,9 @@ class NavalCombat:
                 r" (?:on|for|to) (his|my|her|their|W\d+) (?:side|fleet)", speech.words.marked[found.end() :]
             )
             whose = speech.whom(side[1], at=found.start()) if side else self.whose(speech, found.start())
+            if not whose:
+                sentence = speech.words.marked[max(0, found.start() - 110) : found.start() + 1]
+                whose = owner_before(speech, sentence[sentence.rfind(" . ") + 1 :])
             yield fact_in(speech, "extra_dice", number, found, of=whose)
 
     def _none(self, speech: Speech) -> Iterator[Fact]:

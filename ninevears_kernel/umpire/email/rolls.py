@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from .doubts import supposed, unreal, within
-from .found import Fact, People, side_of_leader, side_of_power
+from .found import OPPONENT, Fact, People, side_of_leader, side_of_power
 from .letter import words_in
 from .words import Words
 
@@ -298,6 +298,7 @@ _LONG = re.compile(
     r"then)(?: an?)? N)"
 )
 """Four faces or more in a row, and whose they are: "his rolls (9): 5, 1, 2, 3, 6, 4, 2, 1, 3"."""
+_THIRD = ("his", "her", "their", "hers", "theirs", "him", "them")
 _FACES = {"aces": 1, "ace": 1, "deuces": 2, "deuce": 2, "ones": 1, "twos": 2, "threes": 3, "fours": 4} | {
     "fives": 5, "sixes": 6
 }  # fmt: skip
@@ -343,6 +344,8 @@ def dice(speech: Speech, most: int, least: int = 1) -> Iterator[Fact]:
         if all(least <= face <= most for face in faces):
             alone = marked[: found.start() + 1].endswith((" . ", " , "))  # "Rolled 8: ..." is said of oneself
             whose = speech.whom(found["who"] or "i") if found["who"] or alone else ""
+            if whose in ("", OPPONENT) and found["who"] in _THIRD:  # "the Turk rolled his dice"
+                whose = _subject_before(speech, found.start() + 1) or whose
             taken.append((start, end))
             yield fact(speech, "dice", faces, start, end, of=whose)
     patterns = [_ROLLED, _ROLLED_LAST, _DICE_WERE]
@@ -483,7 +486,7 @@ def _subject_before(speech: Speech, place: int) -> str:
     start = marked.rfind(" . ", 0, place)
     start = max(start + 2, place - 300) if start >= 0 else max(0, place - 300)
     clauses = re.findall(
-        r"(?:^| ,| ;| :| and| but) (?:so |then |and |but |the |my ){0,4}"
+        r"(?:^| ,| ;| :| \.| and| but) (?:so |then |O\d |now |after that |and |but |the |my ){0,4}"
         r"(i|he|she|they|we|you|opponent|[LWS]\d+) ",
         marked[start:place],
     )

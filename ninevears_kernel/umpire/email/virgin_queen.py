@@ -178,11 +178,17 @@ class Queen:
         if self.rolls:
             yield from self._power_that_rolls()
             return
+        people = self.speeches[0].people if self.speeches else None
+        mine = {people.plays.get(one, "") for one in people.writers} & people.powers if people else set()
+        mine = mine if people and len(people.writers) == 1 else set()
         for speech in self.speeches:
             for found in re.finditer(r" (W\d+)(?= )", speech.words.marked):
+                if len(mine) == 1 and speech.words.name(found[1]) not in mine:
+                    continue  # whoever rolled writes
                 before = speech.words.marked[max(0, found.start() - 40) : found.start() + 1]
                 if re.search(
-                    r" (?:intercept|intercepts|intercepted|against|from|by|avoids?|attack|attacks|"
+                    r" (?:intercept|intercepts|intercepted|catch|stop|cut off|against|from|by|avoids?|"
+                    r"attack|attacks|"
                     r"versus|vs)(?: the)? $",
                     before,
                 ) or (self.question in _VERBS and _MOVES.match(speech.words.marked, found.end())):

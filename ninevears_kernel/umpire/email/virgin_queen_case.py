@@ -54,7 +54,7 @@ class _Told:
 def _roll_at_sea(told: _Told) -> dict[str, Any]:
     given = told.given("zone", "ships", also=("rating", "telescope", "at_war"))
     text = "".join(speech.words.marked for speech in told.queen.speeches)
-    named = bool(re.search(rf" (?:leader|admiral|{ADMIRAL})(?= )", text))
+    named = bool(re.search(rf" (?:leaders?|admirals?|captains?|{ADMIRAL})(?= )", text))
     led = named or any(map(strangers, told.queen.speeches))
     alone = tells_none(told.queen.speeches, LEADER_WORD)
     if "rating" not in given and led and not alone:

@@ -69,7 +69,7 @@ def _told(speech: Speech) -> Iterator[tuple[str, bool]]:
             before, comes = marked[start - 1 : verb.start()], bool(verb["comes"])
             if _NOT_SO.search(before):
                 continue
-            if comes and _PASSIVE.search(before):
+            if comes and not verb[0].endswith(("ing", "active")) and _PASSIVE.search(before):
                 by = _BY.match(marked, verb.end())
                 if by and (party := _party(speech, by["who"])):
                     yield party, True

@@ -62,6 +62,11 @@ _TOKEN = re.compile(
 )
 
 
+_LANGUAGE = re.compile(
+    r"(?:(?:sorry|excuse|pardon|forgive)\b[^.]*|\bmy (?:\w+ )?|\bin )english(?=[,.;:!)\n]|$)|english is not",
+    re.IGNORECASE,
+)
+"""Not the power: "sorry for my English"."""
 _SIGNS = str.maketrans("–—−“”„’[]", '---"""\'()')
 _INITIAL = re.compile(r"(?:^|\W)[A-Z]\. ?$")
 """Before a name it is somebody's: "J. Toulon"."""
@@ -292,6 +297,9 @@ class Words:
         if letter in (PLACE, EITHER) and (
             self._is_of_life(found[at][1]) or _INITIAL.search(self.passage.text[: found[at][1]][-4:])
         ):
+            return ""
+        lead = self.passage.text[max(0, found[at][1] - 24) : found[at][2] + 8]
+        if letter == POWER and plain == "english" and _LANGUAGE.search(lead):
             return ""
         if letter in (LEADER, SHORT) and before in WHERE and self._is_of_life(found[at][1]):
             return ""  # "who lives in Berwick"
