@@ -691,7 +691,7 @@ def test_what_came_by_itself_and_moved_no_marker_has_no_picture():
     bare = [one for one in (*found.swings, *found.passings) if one.seen.empty]
     assert bare
     assert {swing_map(one.seen) for one in bare} == {""}
-    assert review_html(found).count("class='map'") == len(found.swings) + len(found.passings) - len(bare)
+    assert review_html(found).count("class='map") == len(found.swings) + len(found.passings) - len(bare)
 
 
 def test_a_turning_point_tells_the_chance_before_it_at_the_odds_and_as_the_dice_fell():

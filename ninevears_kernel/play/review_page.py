@@ -332,9 +332,10 @@ def swing_html(
     if people and again and again[0] in people:
         acts += button("otherwise", "review.otherwise", value=str(again[1]))
     acts = "" if people is None else f"<div class='acts'>{acts}{closer}</div>"
-    shown = f"<div class='map' data-map='{entry}'>{picture}</div>"
+    style = "map" if swing.seen.names else "map tracks"
+    shown = f"<div class='{style}' data-map='{entry}'>{picture}</div>"
     if swing.clock:
-        shown = f"<div class='map'>{swing_map(swing.seen)}</div>"
+        shown = f"<div class='{style}'>{swing_map(swing.seen)}</div>"
     shown = "" if swing.seen.empty else shown
     told = escape(" ".join(swing.says))
     small = say("review.small") if swing.is_small and not swing.clock else ""

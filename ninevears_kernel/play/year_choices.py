@@ -15,6 +15,7 @@ few times to the New Year, which only chooses those that may matter, then these 
 from __future__ import annotations
 
 from collections.abc import Collection
+from math import inf
 from statistics import NormalDist
 from typing import NamedTuple
 
@@ -41,9 +42,11 @@ LEAST_LEAD = 0.25
 SIFTING: tuple[tuple[int, int], ...] = ((2, 6), (8, 3))
 """Of each choice so many pairs are played to the New Year, and so many choices stay."""
 WORTH = 0.015
-"""What does better by less to the New Year, and clearly so, is not played on."""
+"""What does better by less to the New Year, and clearly so, is not played on; nor is less called a mistake,
+however clear: so far the judge itself strays.
+"""
 PAIRS, FIRST = 32, 12
-"""So many pairs are played on of each that stays; after the first of them what does hardly worse is left."""
+"""So many pairs are played on of each that stays; from the first on what is not nearly clear is left."""
 SIFTED = "sifted"
 """The fresh chance of the sifting is not that of the verdict, which would else be the luckiest of many."""
 YEARS_OF_PAIR = 4
@@ -157,7 +160,7 @@ class YearChoices:
             more = one._replace(sifted=one_more(game, one.sifted, YEARS - 1, SIFTED))
         else:
             look = one_more(game, one.look)
-            sure = max(SURE, bar(self._tests, len(look.gains)))
+            sure = max(SURE, bar(self._tests, len(look.gains))) if abs(look.gain) >= WORTH else inf
             more = one._replace(look=look._replace(sure=sure))
         self.candidates[self.candidates.index(one)] = more
         self.done += 1 if sifts else YEARS_OF_PAIR
@@ -197,9 +200,10 @@ class YearChoices:
 
 
 def _may_be(one: Candidate) -> bool:
-    """Whether more pairs may still show a mistake."""
+    """Whether more pairs may still show a mistake: it must be clearer the more were played."""
     pairs = len(one.look.gains)
-    return pairs < PAIRS and (pairs < FIRST or one.look.gain > one.look.error / 2)
+    clear = 0.5 + (pairs - FIRST) / 16
+    return pairs < PAIRS and (pairs < FIRST or one.look.gain > clear * one.look.error)
 
 
 def _lead(game: Game, side: Side, chose: Action, other: Action) -> float:
