@@ -60,6 +60,14 @@ def test_a_leader_who_falls_in_battle_is_told_with_it():  # NY 16.3.2
     assert line.index("won the battle of Ostend") < line.index(told) < line.index("retreated from Ostend")
 
 
+def test_a_card_that_is_played_in_a_siege_is_told_before_what_came_of_it():  # NY 17.2
+    session = Session(seed=4, bourbon="sense", alliance="sense")
+    while not any(moment.entry.action == ("event", "Sorties from Mainz") for moment in session.moments[-1:]):
+        session.next()
+    told = [says for _, says in story_told(session)][-1]
+    assert told == "The Bourbons played Sorties from Mainz. The Alliance took Highlands."
+
+
 def test_what_came_by_itself_is_told_in_order_its_cause_first():
     drawn = Step("NY 9.2.1", Message("events.played", side="Bourbon", event="La Hogue"))
     left = Step("NY 9.2.1", Message("events.marlborough-leaves", leader="Marlborough"))

@@ -285,8 +285,8 @@ def _lines(
     winter = {(move.way[0], move.way[-1]): _numbers(move) for move in action.moves if move.kind == "winter"}
     moves = [move for move in action.moves if move.kind != "winter"]
     missed = [one for moment in moments for one in skipped(moment)]
-    played = first.entry.action[0] == "event"
-    drawn = next((at for at, one in enumerate(own) if at and one.says.id in CARDS and not played), len(own))
+    draws = here.phase == "event" and first.entry.action[0] != "event"
+    drawn = next((at for at, one in enumerate(own) if at and draws and one.says.id in CARDS), len(own))
     said = _says(action, moves, own[:drawn], first)
     if moves or action.happened or rolls or missed or first.entry.action[0] not in LITTLE:
         gone = [(move.side, _numbers(move)) for move in moves]
@@ -352,8 +352,10 @@ def _says(
     did = steps[0].says if steps else None
     if did is not None and did.id in ALIKE and not moves:
         return (did,)  # what is placed is named by what follows from the choice, not by the choice
-    told = [  # in the order in which it came: the march, the battle, the retreat, the siege
+    cards = [step.says for step in steps[1:] if step.says.id == "events.played" and decided]
+    told = [  # in the order in which it came: the march, cards, the battle, the retreat, the siege
         *(_moved(move, steps) for move in moves if move.kind != "retreat"),
+        *cards,
         *(says for what, says in fights if what == "battle"),
         *(one for one in decided if one not in sieges),
         *hits_told(steps),
