@@ -72,15 +72,19 @@ _LOSES = re.compile(
 """A side of which all is told that it lost, until somebody does something."""
 _DOES = re.compile(rf" (?:{_ANY_VERB}|got|scored)(?= (?:N\d|the |an? |one |both |all |{_OF} ))")
 _HEADING = re.compile(
-    rf" (?:\. |- |the )*(?:(?P<other>other side)|{_WHO})(?: (?:side|player|points?|scored|scores?|got|gets|"
-    rf"took|took out|off|from|him|her|me|us|them|you|"
-    r"eliminated|to score))*(?: :|(?: (?:scored|scores?|gets?|got))(?: for)? (?::|\.(?= [-*])))(?= )"
+    rf" (?:\. |- |the )*(?:(?P<other>other side)|{_WHO})(?: \( [a-z]+ \))?(?: (?:side|player|points?|scored|"
+    rf"scores?|got|gets|"
+    rf"took|took out|off|from|him|her|me|us|them|you|killed|destroyed|"
+    rf"eliminated|to score))*(?: of (?:the )?(?:{KNOWN}))?(?: :|(?: (?:scored|scores?|gets?|got))(?: for)? "
+    rf"(?::|\.(?= [-*])))(?= )"
 )
 _SCORES = re.compile(
-    r" (?:scored|scores?|got|gets|took out|(?:took|got) (?:off|from) (?:him|her|me|us|them|you))(?: for)? "
-    r"[:.]$"
+    r" (?:scored|scores?|got|gets|took out|(?:took|got) (?:off|from) (?:him|her|me|us|them|you)"
+    rf"|(?:eliminated|killed|destroyed) of (?:the )?(?:{KNOWN}))(?: for)? [:.]$"
 )
 """A heading below which stands what that side scores."""
+_ELIMINATES = re.compile(r" (?:eliminated|killed|destroyed|took out|(?:took|got) (?:off|from) [a-z]+)(?= )")
+"""In a heading: what stands below was eliminated, where nothing else is said of it."""
 _LOSSES = re.compile(
     rf"(?:^| [.*-])(?: (?:what|the|my))* {_WHO}(?:'s)?(?: have| has)? (?:losses|lost|loses|dead|casualties)"
     r"(?: (?:are|were|so far|on the map))* [:.](?= )"
@@ -96,10 +100,17 @@ _BEHIND = re.compile(
 )
 """Behind a thing: what became of it, and through whom."""
 _RATED = re.compile(
-    r"(?: ,)?(?: (?!and|was)[a-z]+){0,3}(?: ,)?(?: \()?(?: (?:[a-z]+ ,|rated|rating|with|a|command|cr|of|his|"
+    r"(?: ,)?(?: (?!and|was)[a-z]+){0,3}(?: ,)?(?: \()?(?: (?:[a-z]+ ,|rated|rating|printed|with|a|command|"
+    r"cr|of|his|"
     r"is))+(?: -)? (?P<r>N\d)(?= )(?: \) (?:killed|dead|eliminated|slain))?"
 )
-_COUNTED_BEHIND = re.compile(r" (?::|=|-) (?P<n>N\d+)(?= [.,;)])")
+_COUNTED_BEHIND = re.compile(r" (?::|=|-) (?P<n>N\d+)(?: (?:units?|regiments?|squadrons?))?(?= [.,;)])")
+_BY_SIZE = re.compile(
+    r" (?::|=)(?P<list>(?: N\d+ (?:double|normal|single|ordinary)(?: (?:sized?|units?|ones|strength))*(?: "
+    r"[,;]| and)*)+)(?= )"
+)
+"""Behind heavy infantry: how many of each size."""
+_OF_SIZE = re.compile(r"N(?P<n>\d+) (?P<size>double|normal|single|ordinary)")
 _ONLY = re.compile(
     r" (?:it was|only|it was only|it's only|just|there were only|they were|no ,)(?: only)? "
     r"(?P<n>N\d+)(?= [.,;)])"
@@ -150,6 +161,16 @@ def events(speech: Speech, sides: Sides) -> Iterator[Fact]:
         if things and found.start() < things[-1][1]:
             continue  # what it is, in other words: "1 dragoon unit (light infantry)"
         told, stop = _event(speech, sides, found)
+        sizes = _BY_SIZE.match(marked, found.end()) if "heavy" in (found["unit"] or "") else None
+        if told is not None and sizes and str(told.value["kind"]).endswith("heavy-infantry-eliminated"):
+            things.append((found.start(), sizes.end()))
+            for one in _OF_SIZE.finditer(sizes["list"]):
+                double = "double-" if one["size"] == "double" else ""
+                value = told.value | {"kind": f"{double}heavy-infantry-eliminated", "count": int(one["n"])}
+                begin = sizes.start("list") + one.start()
+                about = f"{value['side']} {value['kind']}"
+                yield fact(speech, "events", value, begin, sizes.start("list") + one.end(), about=about)
+            continue
         if told is not None:
             things.append((found.start(), stop))
             last = told
@@ -272,7 +293,8 @@ def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> tuple[Fact | N
     else:
         side = sides.other(owner)
     side = side or (subject if scores or scored else "")
-    if not verb and scores and (found["unit"] or "").startswith(("king", "army", "commander", "named")):
+    person = (found["unit"] or "").startswith(("king", "army", "command", "named", "wing"))
+    if not verb and scores and (person or (found["unit"] and _ELIMINATES.search(headings[-1][0]))):
         verb = "eliminated"  # "Parliament got: King Charles"
     kind = _kind(found, "hit" if hit or verb == "hit" else "eliminated" if verb == "lost" else verb)
     if kind == "heavy-infantry-eliminated" and _DOUBLE.match(marked, found.end()):
@@ -305,6 +327,8 @@ def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> tuple[Fact | N
             bool(side and kind) and (scores or scored),
             behind_it.end(),
         )
+    if found["n"] is None and marked.startswith(" :", stop):
+        plain = False  # how many stands behind it, in some other way
     told = fact(speech, "events", value, start + 1, stop, about=f"{side} {kind}" if plain else f"at {start}")
     told.sure = told.sure and plain and not (subject and not behind and _ELIMINATED_LIST.search(before))
     return told, stop
@@ -357,6 +381,7 @@ def _unscored(speech: Speech, scored: list[tuple[int, int]]) -> Iterator[Fact]:
     marked = speech.words.marked
     verbs = list(_DONE.finditer(marked))
     starts, stops = sorted(start for start, _ in scored), sorted(stop for _, stop in scored)
+    headings = [one.span() for one in _HEADING.finditer(marked)]
     for found in _OTHER_THING.finditer(marked):
         sentence = marked[marked.rfind(" . ", 0, found.start() + 1) + 1 : found.start() + 1]
         if _VERB.search(sentence) and not any(start <= found.start() < stop for start, stop in scored):
@@ -382,6 +407,8 @@ def _unscored(speech: Speech, scored: list[tuple[int, int]]) -> Iterator[Fact]:
             continue  # "no leaders lost"
         if any(start <= found.start() < stop for start, stop in scored):
             continue
+        if any(start <= found.start() < stop and starts[-1:] > [stop] for start, stop in headings):
+            continue  # what stands below it tells what
         if (
             behind < len(starts)
             and starts[behind] < end

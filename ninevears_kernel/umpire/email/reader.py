@@ -69,6 +69,7 @@ def read_email(
         if "umpire" not in folded(one.voice)
     ]
     _quoted_speech(letter)
+    letter.passages = _whole_lists(letter.passages)
     known = system if system in SYSTEMS else _system(letter)
     read: dict[str, Any] = {"system": known, "question": None, "facts": [], "missing": []}
     read |= {"disputed": [], "case": None, "text": letter.text, "unread": [], "elsewhere": []}
@@ -219,6 +220,28 @@ def _quoted_speech(letter: Letter) -> None:
     for number, (one, other) in enumerate(pairwise(passages), 1):
         if other.text[:1] in ('"', "“", "„", "«") and _WRITES.fullmatch(one.text[-300:].rstrip()):
             passages[number] = replace(other, voice=OPPONENT)
+
+
+def _whole_lists(passages: list[Passage]) -> list[Passage]:
+    """The passages, with the lines of a list beside what stands above it."""
+    whole: list[Passage] = []
+    for one in passages:
+        above = whole[-1] if whole else None
+        if (
+            above
+            and one.text[:1] in _BULLETS
+            and one.text[1:2] == " "
+            and above.voice == one.voice
+            and not one.label[:1].isupper()  # nobody speaks there
+        ):
+            places = (*above.places, one.places[0], *one.places)
+            whole[-1] = replace(above, text=f"{above.text}\n{one.text}", places=places)
+        else:
+            whole.append(one)
+    return whole
+
+
+_BULLETS = ("-", "*", "•", "–")
 
 
 def _told_of(letter: Letter) -> list[str]:
