@@ -134,6 +134,15 @@ _NORMAL = re.compile(
     r" (?:, |\( )?(?:normal|ordinary|regular|single)(?: (?:ones|sized?|units))*(?: ,| \))?(?= )"
 )
 """Behind heavy infantry: of the usual size."""
+_PURSUES = re.compile(
+    rf" (?:(?P<n>N\d+)(?: more| other)?|(?:an?|the|another|O\d)(?: more| other)?)? ?(?P<owner>{_OF})? "
+    rf"?(?:cavalry|horse)(?: units?| regiments?)?"
+    rf"(?: (?:had|has|have|that))? (?:ran|rode|went|gone|left|galloped|charged|chased|ridden|run)(?: "
+    rf"[a-z]+){{0,3}} (?:map|board|table)"
+    rf"(?: [a-z]+){{0,2}} (?:in|by|during|on) pursuit(?: and (?:didn't|did not|never) (?:come|came|"
+    rf"return)[a-z]*(?: back)?)?(?= )"
+)
+"""Units that left the map in pursuit: they score nothing (MP VP.5)."""
 _OFFICER = re.compile(
     r" (?:(?:of (?:his|her|my|their|the|our) )?wings?|in command|commanding|commander of)(?= )"
 )
@@ -155,8 +164,17 @@ def events(speech: Speech, sides: Sides) -> Iterator[Fact]:
     things: list[tuple[int, int]] = []
     last: Fact | None = None
     carried = [one.span() for one in _HITS_BEHIND.finditer(marked)]
+    pursued: list[tuple[int, int]] = []
+    for found in _PURSUES.finditer(marked):
+        owner = sides.meant(found["owner"], speech.voice)
+        count = int(found["n"][1:]) if found["n"] else 1
+        value = {"side": sides.other(owner), "kind": "left-map-in-pursuit", "count": count}
+        gone = fact_in(speech, "events", value, found, about=f"{value['side']} {value['kind']}")
+        gone.sure = gone.sure and bool(owner)
+        pursued.append(found.span())
+        yield gone
     for found in _THING.finditer(marked):
-        if any(start <= found.start() < end for start, end in carried):
+        if any(start <= found.start() < end for start, end in (*carried, *pursued)):
             continue
         if things and found.start() < things[-1][1]:
             continue  # what it is, in other words: "1 dragoon unit (light infantry)"
@@ -202,7 +220,7 @@ def events(speech: Speech, sides: Sides) -> Iterator[Fact]:
         told = fact_in(speech, "events", value, found, about=f"{value['side']} {value['kind']}")
         told.sure = told.sure and bool(value["side"])
         yield told
-    yield from _unscored(speech, things)
+    yield from _unscored(speech, [*things, *pursued])
 
 
 def _last_doer(marked: str, sides: Sides, place: int) -> str:
