@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import chain
 
-from .found import Fact
+from .found import OPPONENT, Fact
 from .none_told import CARD_WORD, LEADER_WORD, is_absent, is_none
 from .rolls import Speech, dice, fact, fact_in, hits
 from .vocabulary import ADMIRAL, ADMIRALS, SAILS_FOR
@@ -66,7 +66,8 @@ _RATING = re.compile(
     r"rating)){0,4} (?P<n>N\d)(?= )"
     r"|(?<= )(?<![.:;] )(?<!^ )\( (?:br |rating |battle rating |a |(?:he |she )?counts (?:as |for "
     r")?)?(?P<m>N\d)(?: (?:battle )?rating)?(?: (?:as well|too|also|again))? \)"
-    rf"| (?:{ADMIRAL})(?: (?:is|was|worth|,|:|=|a|rated|also|another|who|has|and his|who fights "
+    rf"| (?:{ADMIRAL})(?: (?:is|was|worth|,|:|=|a|rated|also|another|who|has|counts|for|as|only|and his|who "
+    rf"fights "
     rf"with)){{0,4}} "
     r"(?P<k>N\d)(?= )(?! (?:W\d+ |full |naval |more |other )?(?:squadrons?|corsairs?|galle|hits?|dice))| "
     r"(?:leader|admiral) (?:"
@@ -112,6 +113,7 @@ _PORT = re.compile(
     r"| in (?:[a-z]+ )?harbou?r(?= )| the port(?= [.,;)])| port (?:attack|fight|battle|combat)| \( (?:a |in "
     r")?port \)"
 )
+_ANY_PORT = re.compile(r" (?:ports?|harbou?rs?|anchor|anchored|docks?|blockad[a-z]*)(?= )")
 _NOT_THERE = re.compile(r" (?:nobody|no one|not|nothing|never|rather than|instead of) $")
 _UNITS_AND = r"(?:(?:[NM]\d+|an?) (?:squadrons?|corsairs?)|&|and|,|no|sorry|wait|i mean|make that)"
 _SAYS = re.compile(r" W\d+(?: player)? (?:says?|said|claims?|claimed|thinks?|insists?|writes)(?= )")
@@ -305,7 +307,11 @@ class NavalCombat:
         ):
             if inner := re.search(r"\( (W\d+) \)", found[0]):
                 return speech.words.name(inner[1])
-            return speech.whom(found[1], at=start)
+            told = speech.whom(found[1], at=start)
+            if told == OPPONENT and speech.people.plays.get(speech.voice) not in speech.people.powers:
+                earlier = marked[max(0, start - 240) : start + 1]  # "It's the Turk's impulse. He sends"
+                told = owner_before(speech, earlier[: earlier.rfind(f" {found[1]} ")]) or told
+            return told
         if _TWO_AT_ODDS.search(before):
             return self._other_of_two(speech, start)
         if re.search(r" (?:and|,|&|\+|plus)(?: [a-z]+)? $", before) and (
@@ -399,7 +405,9 @@ class NavalCombat:
                 near = any(speech.words.capitals_after(_NEAR))
                 sails = re.search(rf" (?:{_SAILS}|{_SAILS_WITH})(?= )", speech.words.marked)
                 sails = sails or _AT_SEA.search(speech.words.marked)
-                told.sure = bool(sails) and found["how"] not in ("on", "off", "at") and not near
+                in_port = any(_ANY_PORT.search(one.words.marked) for one in self.speeches)
+                there = sails or (found["how"] in ("in", "into") and not in_port)
+                told.sure = bool(there) and found["how"] not in ("on", "off", "at") and not near
                 yield told
 
     def _leaders(self, speech: Speech) -> Iterator[Fact]:
