@@ -8,7 +8,9 @@ import pytest
 
 from ninevears_kernel.core.errors import NinevearsError
 from ninevears_kernel.core.messages import say
+from ninevears_kernel.nine_years.components.sides import SIDES
 from ninevears_kernel.nine_years.games.game import Game
+from ninevears_kernel.play import year_choices
 from ninevears_kernel.play.heuristic_player import heuristic_player
 from ninevears_kernel.play.saved_wars import save_war
 from ninevears_kernel.play.session import Session
@@ -39,6 +41,27 @@ def test_the_panel_shows_the_review_and_opens_the_war_at_a_turning_point():
     panel.ask({"branch": True})
     assert len(panel.session.branches) == 2
     panel.close()
+
+
+def test_the_panel_looks_at_the_choices_of_a_year_of_its_side_or_of_both(monkeypatch):
+    monkeypatch.setattr(
+        year_choices, "one_more", lambda game, look, *_: look._replace(gains=(*look.gains, 0.0))
+    )
+    game, random = Game.new(713813, recorded=False), Random(1)
+    while game.engine.options and game.engine.board.year < 1689:
+        game.carry_out(random.choice(game.engine.options))
+    for side in ("Bourbon", None):
+        panel = WarReview(game, side)
+        while (told := panel.seat.take({"review": {"year": 1688}})["review"])["done"] < told["of"]:
+            pass
+        key = "choices.yours" if side else "choices.both"
+        assert told["choices"] == say(key, year=1688)
+        found = panel.seat.take({"choices": 1688})["choices"]
+        looked, _ = panel.seat.coach._years[1688]
+        whose = {one.look.side for one in looked.candidates}
+        assert whose == {side} if side else whose <= {*SIDES}
+        assert found["done"] + looked.left == found["of"]
+        panel.close()
 
 
 def test_a_war_that_goes_on_stays_covered_when_a_turning_point_opens_it(tmp_path):  # NY 4.4
