@@ -7,6 +7,7 @@ import pytest
 from ninevears_kernel.core.errors import BadInput, NinevearsError
 from ninevears_kernel.core.messages import say
 from ninevears_kernel.nine_years.components.sides import SIDES
+from ninevears_kernel.nine_years.engine.choices import option_of
 from ninevears_kernel.play import year_choices
 from ninevears_kernel.play.closer_look import Look, one_more, proposed
 from ninevears_kernel.play.coach import Coach
@@ -101,6 +102,8 @@ def test_all_are_sifted_and_only_what_may_matter_is_played_on(poor, as_they_are)
     told = choices_text(looked, poor)
     assert say("choices.mistakes", count=1, of=looked.count) in told
     assert told.count("A mistake: ") == 1
+    other = str(option_of(first.look.other, poor.game.rule_tables).says).rstrip(".")
+    assert told.count(f"A careful player: “{other}”") >= 1
 
 
 def test_where_none_is_clear_it_says_so_and_shows_what_came_closest(poor, as_they_are):

@@ -86,9 +86,10 @@ def _said(one: Candidate, looked: YearChoices, session: Session) -> tuple[str, s
     places = (place_of(action, game.engine) for action in (one.look.chose, one.look.other))
     at = next((place for place in places if place is not None), None)
     where = say(f"wartable.phase-{moment.here.phase}") if at is None else SPACES[at].name
-    chose = say("choices.chose", says=str(session.describe(moment)).rstrip("."))
-    clause = option_of(one.look.other, game.rule_tables).clause_id
-    return where, chose, str(told(one.look, game)), clause
+    other = option_of(one.look.other, game.rule_tables)
+    says, instead = (str(one).rstrip(".") for one in (session.describe(moment), other.says))
+    chose = say("choices.chose", says=says, other=instead)
+    return where, chose, str(told(one.look, game)), other.clause_id
 
 
 def _card(
