@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from .given import Given, with_side
+from .set_up import WATERS, sails
 
 
 def _powers_told(given: Given) -> list[str]:
@@ -21,9 +22,15 @@ def _points(given: Given, made: dict[str, Any]) -> dict[str, Any]:
     return made
 
 
+def _where_corps_stand(given: Given) -> str | None:
+    """The one space in which all corps stand of which is told."""
+    spaces = {one.value.get("space") for one in given.all("corps")}
+    return spaces.pop() if len(spaces) == 1 else None
+
+
 def raised(given: Given) -> dict[str, Any]:
     """What it takes to raise a corps (NY 12.3.4)."""
-    made: dict[str, Any] = {"space": given.place("space", "target", None)}
+    made: dict[str, Any] = {"space": given.place("space", "target", None) or _where_corps_stand(given)}
     if made["space"] is None:
         given.ask("place")
     powers = _powers_told(given)
@@ -66,6 +73,8 @@ def _fleet(given: Given) -> tuple[str | None, int | None]:
     fleets = list(dict.fromkeys(one.value for one in given.all("fleet")))
     strengths = [one.details["strength"] for one in given.all("fleet") if "strength" in one.details]
     strengths += [one.value for one in given.all("strength") if isinstance(one.value, int)]
+    if not fleets and (side := given.side()) and len(zones := {one.value for one in given.all("zone")}) == 1:
+        fleets = [name for name, zone in WATERS.items() if zone in zones and sails(name) == side]
     return (fleets[0] if len(fleets) == 1 else None), (strengths[0] if len(set(strengths)) == 1 else None)
 
 

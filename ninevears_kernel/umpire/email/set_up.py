@@ -74,7 +74,7 @@ WITHOUT_LEADERS = words_in(
 _OF_POSITION = words_in("corps leader control sea-control siege line fleet event place garrison zone happens")
 
 
-_WATERS = {"Brest": "Atlantic", "Toulon": "Mediterranean"} | {zone: zone for zone in ZONES}
+WATERS = {"Brest": "Atlantic", "Toulon": "Mediterranean"} | {zone: zone for zone in ZONES}
 """The zone of each fleet, by the fleet's name."""
 
 
@@ -114,7 +114,7 @@ def all_used(given: Given, made: dict[str, Any]) -> bool:
             if any(corps.space == space for corps in start.corps):
                 return False
             continue
-        if one.kind == "zone" and one.value == _WATERS.get(made.get("fleet", "")):
+        if one.kind == "zone" and one.value == WATERS.get(made.get("fleet", "")):
             continue
         other = one.kind == "corps" and "corps" not in made and not stands_so(given, one)
         if other and (one not in given.facts or not corps_changes(given, made, one)):

@@ -33,7 +33,8 @@ _POINTS = re.compile(
 _CONCEDED = re.compile(
     r" (?P<who>i|he|she|they|you|we|[WS]\d+|nobody)(?: \( [WS]\d+ \))?(?: (?:player|have|has|had|only|also|"
     r"did|side))* (?:conceded?s?|made?|makes?|offers?|offered|gave|gives?|hands?|handed|discard(?:s|ed)?)(?: "
-    r"(?:only|up|just|over|in))* (?P<what>nothing|no concessions?|none|both|(?:an?|N1) (?:action )?cards? "
+    r"(?:only|up|just|over|in|away))* (?P<what>nothing|no concessions?|none|both|(?:an?|N1) (?:action "
+    r")?cards? "
     r"(?:and|plus|&|\+) N2 (?:resource )?(?:points|rps?)|(?:an?|N\d+) (?:action )?(?:cards?|concessions?)|"
     r"N\d+ (?:resource points|rp|points)|(?<=conceded )N[012](?= [.,;)])|(?<=concedes )N[012](?= [.,;)]))(?= "
     r")"
@@ -116,6 +117,8 @@ _KWW = re.compile(
     r" (?:kww|king william's war)(?: (?:marker|is|was|stands?|sits|stays?|rests?|ended|at|on|in|box|track|"
     r"still|now|:|=|,|the))*"
     r" (?P<sign>\+ |- )?(?P<n>N[0-3])(?: vps?| victory points?)?(?= )"
+    r"|(?<= )(?:kww|king william's war)(?: [^. ]+){1,14}? (?P<sign2>\+ |- )(?P<n2>N[0-3])(?: vps?| victory "
+    r"points?)(?= )"
 )
 
 
@@ -125,7 +128,8 @@ def tallies(speech: Speech) -> Iterator[Fact]:
     told_of: set[str] = set()
     track = [*_KWW.finditer(marked)]
     for found in track:
-        cell = int(found["n"][1:]) * (-1 if found["sign"] == "- " else 1)
+        number, sign = found["n"] or found["n2"], found["sign"] or found["sign2"]
+        cell = int(number[1:]) * (-1 if sign == "- " else 1)
         yield fact_in(speech, "kww", cell, found)
     for found in _POINTS.finditer(marked):
         what = found["what"]
