@@ -10,7 +10,7 @@ from msgspec import structs
 
 from ..cases.cases import questions
 from .found import OTHER, Fact, side_of_leader, side_of_power
-from .rolls import Speech
+from .speech import Speech
 
 _MAY = re.compile(
     r" (?:can|may|could|does|do|did|will|would|should|must|am|are|shall)(?: (?:now|still|really|just))*"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from .found import Fact
-from .rolls import Speech, fact, fact_in
+from .speech import Speech, fact, fact_in
 
 _ADJECTIVES = (
     r"(?:full|fresh|reduced|demoralised|demoralized|strong|other|more|strength|healthy|good|whole|-|"

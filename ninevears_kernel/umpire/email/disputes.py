@@ -11,7 +11,7 @@ from typing import Any
 from .doubts import sentences
 from .found import Fact
 from .letter import words_in
-from .rolls import Speech
+from .speech import Speech
 
 SINGLE = words_in(
     "year zone rating squadrons corsairs dice corps siege line control sea-control leaders units telescope "

@@ -83,6 +83,10 @@ def supposed(marked: str) -> list[tuple[int, int]]:
         for one in _SUPPOSED.finditer(marked, start - 1, end + 1):
             colon = _THEN_ASKS.search(marked, one.end(), end)
             would = _WOULD.search(marked, start - 1, one.start() + 1)
+            before, closing = marked[start - 1 : one.start() + 1], marked.find(" ) ", one.end(), end)
+            if closing >= 0 and before.count(" ( ") > before.count(" ) "):  # "(if it matters to you)"
+                found.append((one.start(), closing))
+                continue
             found.append((would.start() if would else one.start(), colon.start() if colon else end))
     return found
 

@@ -10,7 +10,7 @@ from ...core.errors import NinevearsError
 from ...nine_years.components.rule_tables import standard_rule_tables
 from ...nine_years.engine.notation import parsed, verbs, written
 from .found import Fact
-from .rolls import Speech, fact_in
+from .speech import Speech, fact_in
 
 _HAPPENS = re.compile(
     r" W(?P<n>\d+)(?: (?:can|may|does|now|already|would|will|really|to|has|had|just))* (?P<w>join(?:s|"

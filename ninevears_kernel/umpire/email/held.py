@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterator
 
 from .doubts import sentences
 from .found import OTHER, Fact
-from .rolls import Speech, fact
+from .speech import Speech, fact
 
 _PLACES = r"[PZ]\d+(?:(?: (?:,|and|&|plus|as well as|the))* [PZ]\d+){0,11}"
 _OWNER = (

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from .found import OTHER, Fact, side_of_leader, side_of_power
-from .rolls import Speech, fact
+from .speech import Speech, fact
 
 _FROM = re.compile(
     r" (?P<l>L\d+)(?: (?:\(|\)|cr|and|with|,|&|\+|his|my|her|all|N\d+|W\d+|L\d+|S\d+|corps|full|reduced|"

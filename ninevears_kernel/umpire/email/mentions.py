@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ...nine_years.components.position import Position
 from .found import Fact
 from .letter import words_in
-from .rolls import Speech
+from .speech import Speech
 
 _ONCE = words_in("place leader side event phase zone purpose cards garrison position")
 """Kinds that are told once, however often they are said."""

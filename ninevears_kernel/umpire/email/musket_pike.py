@@ -12,7 +12,8 @@ from .found import Fact
 from .musket_points import events
 from .musket_sides import KNOWN, Sides, side_called, sides_of
 from .names import folded
-from .rolls import Speech, dice, fact, fact_in
+from .rolls import dice
+from .speech import Speech, fact, fact_in
 
 _GAMES = {
     "TACW": r"this accursed civil war|accursed civil war|\bTACW\b",

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from .found import Fact
 from .musket_sides import KNOWN, Sides
-from .rolls import Speech, fact, fact_in
+from .speech import Speech, fact, fact_in
 
 _WHO = rf"(?P<who>{KNOWN}|i|we|he|she|they|you|opponent)"
 _OF = rf"(?:{KNOWN}|his|her|my|our|their|your|enemy|opponent's)"

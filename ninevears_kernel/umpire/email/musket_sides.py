@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from .found import Fact
 from .letter import words_in
-from .rolls import Speech, fact
+from .speech import Speech, fact
 
 PAIRS = {
     "TACW": ("Parliament", "Royalist"),

@@ -85,7 +85,7 @@ def _names(system: str) -> Iterator[tuple[tuple[str, ...], Known]]:
     other = spellings()
     if system in ("HIS", "VQ"):
         shared = {name: more for name, more in other["naval_powers"].items() if name in _PLAYED[system]}
-        for name, more in {**shared, **other[f"{system.lower()}_powers"]}.items():
+        for name, more in (*shared.items(), *other[f"{system.lower()}_powers"].items()):
             yield from ((key(one), Known(POWER, name)) for one in (name, *more))
         return
     if system != "NY":

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from itertools import chain
 
 from .found import OPPONENT, Fact
-from .none_told import CARD_WORD, LEADER_WORD, is_absent, is_none
-from .rolls import Speech, dice, fact, fact_in, hits
+from .none_told import CARD_WORD, LEADER_WORD, is_absent, is_none, none_ends
+from .rolls import dice, hits
+from .speech import Speech, fact, fact_in
 from .vocabulary import ADMIRAL, ADMIRALS, SAILS_FOR
 from .who_attacks import attacker_of
 
@@ -21,7 +22,8 @@ ATTACKS = (
     r"jumped(?: on)?|strikes|struck|ambush(?:es|ed)?|raids|raided)"
 )
 _UNITS = re.compile(
-    r" (?P<n>N\d+|an?|single)(?: (?:full|naval|more|of|my|his|the|other))*(?: (?P<w1>W\d+))?(?: (?:naval))? "
+    r" (?P<n>N\d+|an?|single|pair)(?: (?:full|naval|more|of|my|his|the|other))*(?: (?P<w1>W\d+))?(?: "
+    r"(?:naval))? "
     r"(?P<what>squadrons?|corsairs?)(?: \(? ?(?:of the |of |from )?(?P<w2>W\d+)(?! (?:with|has|had) N))?(?= )"
 )
 _COUNTED_BEHIND = re.compile(
@@ -348,7 +350,7 @@ class NavalCombat:
                 continue
             if re.match(r" (?:left|remain|lost|only|sunk)", after) or _GONE.match(marked, found.end()):
                 continue
-            count = int(found["n"][1:]) if found["n"][0] == "N" else 1
+            count = int(found["n"][1:]) if found["n"][0] == "N" else 1 + (found["n"] == "pair")
             kind = "squadrons" if found["what"].startswith("sq") else "corsairs"
             if not found["w1"] and not found["w2"] and (other := _AGAINST.match(marked, found.end())):
                 # "2 squadrons against 3": who attacks is most often told first, but not always
@@ -480,7 +482,7 @@ class NavalCombat:
                 )
                 start = start + no.start() if no else found.start()
                 whose = self.whose(speech, start) if kind == "leaders" else ""
-                yield fact(speech, kind, none, start + 1, found.end(), of=whose)
+                yield fact(speech, kind, none, start + 1, none_ends(marked, found), of=whose)
 
 
 _NONE: tuple[tuple[str, re.Pattern[str], object], ...] = (

@@ -16,7 +16,8 @@ from .happenings import actions, happens
 from .interceptions import intercepted, started_from
 from .mentions import as_changed, of_one_power, told_once
 from .names import PLACE
-from .rolls import Speech, dice, fact, fact_in, hits
+from .rolls import dice, hits
+from .speech import Speech, fact, fact_in
 from .strength import PART, strengths
 from .tallies import ratings
 from .voices import corps_of_two_voices, deny, parts_of_garrisons, state_of_garrisons

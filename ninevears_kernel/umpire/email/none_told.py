@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from .rolls import Speech
+from .speech import Speech
 from .vocabulary import ADMIRAL
 
 LEADER_WORD = re.compile(r" (?:leaders?|admirals?|commander|in (?:charge|command)|commanding|leading)(?= )")
@@ -18,7 +18,8 @@ _NONE_BEFORE = re.compile(
     r"combat|response|home|event|either|player|power|fleet|leaders?|admirals?|commanders?|cards?)){0,9} $"
 )
 _NONE_BEHIND = re.compile(
-    r" (?:(?:none|nil)(?= [.,;)])|(?:(?::|=|-)|(?!and|or|but|with)[a-z]+(?: [a-z]+){0,2}) (?:none|no|-|"
+    r" (?:(?:none|nil)(?= [.,;)])|(?:(?!and|or|but|with|who|had|has)[a-z'ß]+ ){1,6}(?:not|nicht)(?= [.,;)])|"
+    r"(?:(?::|=|-)|(?!and|or|but|with)[a-z]+(?: [a-z]+){0,2}) (?:none|no|-|"
     r"N0|nil|nobody)(?= [.,;)]|"
     r" [a-z])|(?:weren't|wasn't|were not|was not|were never|was never|not)(?: [a-z]+)?)(?= )"
 )
@@ -39,6 +40,12 @@ def is_none(marked: str, found: re.Match[str]) -> bool:
     """Whether it is said that there was none of something."""
     before = marked[max(0, found.start() - 80) : found.start() + 1]
     return bool(_NONE_BEFORE.search(before) or _NONE_BEHIND.match(marked, found.end()))
+
+
+def none_ends(marked: str, found: re.Match[str]) -> int:
+    """Where the words end that say that there was none."""
+    behind = _NONE_BEHIND.match(marked, found.end())
+    return behind.end() if behind else found.end()
 
 
 def is_absent(marked: str, start: int, end: int) -> bool:

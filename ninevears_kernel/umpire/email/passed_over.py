@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from .disputes import IT_WAS
 from .doubts import NAME, any_of, sentences, within
 from .none_told import absent
-from .rolls import VIEW, Speech
+from .speech import VIEW, Speech
 from .vocabulary import ADMIRAL, ADMIRALS, phrases
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...virgin_queen.names import known_as
 from .found import Fact
-from .rolls import Speech, fact_in
+from .speech import Speech, fact_in
 
 _KIND = r"(?P<v>gall(?:ey|eon)|corsair|race - built|armada|patrol)"
 _AWAY = (

@@ -31,9 +31,9 @@ from .letter import Letter, Passage, read_letter, words_in
 from .names import NEVER_NAMES, elsewhere, folded, lexicon, nearest_space
 from .nine_years import War
 from .nine_years_case import finish
-from .rolls import Speech
 from .set_up import WITHOUT_LEADERS
 from .short_answers import in_short
+from .speech import Speech
 from .weighed import ARGUED, Weighed
 from .words import Words, words_of
 

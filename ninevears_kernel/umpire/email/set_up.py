@@ -10,7 +10,7 @@ from ...nine_years.components.map import ZONES, game_map
 from .found import Fact, side_of_power
 from .given import Given
 from .letter import words_in
-from .rolls import CLAIM
+from .speech import CLAIM
 from .war import EXCEPT
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from .found import Fact
-from .rolls import CLAIM, Speech
+from .speech import CLAIM, Speech
 
 _BARE = (
     r"(?: (?:that|it|was|it's|is|there|were|only|just|a|an|the|him|at|on|more|like|,|:|-|had|have|i|"

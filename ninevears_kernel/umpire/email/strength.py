@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from .found import Fact
-from .rolls import Speech, fact, fact_in
+from .speech import Speech, fact, fact_in
 
 _BEGINS = re.compile(r"(?! .* (?:corps|[LW]\d+) ).* (?:they|they're|both)")
 """A passage up to its first "they", in which nobody is named whom it could mean."""

@@ -9,7 +9,8 @@ from itertools import chain
 from .corps import NO_FACT
 from .found import OTHER, Fact
 from .names import is_rated
-from .rolls import LIST, Speech, fact, fact_in
+from .rolls import LIST
+from .speech import Speech, fact, fact_in
 
 _STRENGTH = re.compile(
     r" (?:at |of |, )?(?:(?<!fortress )strength(?: (?:of|is|was|:|=|to|now|being))* (?P<n>N[12]|full|"

@@ -11,7 +11,8 @@ from ...virgin_queen.names import known_as
 from .found import Fact
 from .naval import NavalCombat, owner_before
 from .queen_words import QUESTIONS, small_facts
-from .rolls import LIST, Speech, dice, fact, fact_in
+from .rolls import LIST, dice
+from .speech import Speech, fact, fact_in
 from .vocabulary import ADMIRAL
 
 KINDS = ("galley", "galleon", "corsair", "race-built", "armada", "patrol")

@@ -7,7 +7,7 @@ from collections import Counter
 
 from .found import Fact
 from .none_told import absent
-from .rolls import Speech
+from .speech import Speech
 from .strength import PART
 
 _NOT_THAT = re.compile(

@@ -11,7 +11,7 @@ from .corps import corps_facts
 from .found import OTHER, Fact
 from .held import held_too
 from .none_told import is_absent
-from .rolls import Speech, fact, fact_in
+from .speech import Speech, fact, fact_in
 from .tallies import cards, tallies
 
 BESIEGER = "besieger"

@@ -28,7 +28,7 @@ from .names import is_rated
 from .nine_years import FIRST, LAST
 from .none_told import is_absent
 from .passed_over import DAILY, DENIES, PIECES, passed_over
-from .rolls import Speech
+from .speech import Speech
 from .vocabulary import phrases
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from .doubts import sentences
-from .rolls import Speech
+from .speech import Speech
 from .vocabulary import ADMIRAL, ADMIRALS, SAILS_FOR, phrases
 
 _COMES, _LIES = ("|".join(phrases(name)) for name in ("comes", "lies"))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from .found import Fact
-from .rolls import Speech, fact_in
+from .speech import Speech, fact_in
 
 _NOT_NOW = re.compile(
     r"(?: (?:since|back in|until|till|last year|after|before|historically|in reality|really|war of|between|"
