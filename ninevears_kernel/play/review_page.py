@@ -244,7 +244,8 @@ def _screen(
         if some
     )
     points = f"{points}<p class='soft'>{escape(more)}</p>" if more else points
-    points += f"<div class='choices' data-choices='{year}'></div>" if live and year else ""
+    if live and year:  # above the moments: below them it would have to be looked for
+        points = f"<div class='choices' data-choices='{year}'></div>{points}"
     return _framed("".join(panels), points, bar)
 
 

@@ -77,7 +77,8 @@ def _sign(one: Candidate) -> str:
 
 def _figures(one: Candidate) -> str:
     gain, error = round(100 * one.look.gain), max(1, round(100 * one.look.error))
-    return say("choices.figures", gain=gain, error=error)
+    cost = f"−{gain}" if gain > 0 else f"+{-gain}" if gain else "0"
+    return say("choices.figures", cost=cost, error=error)
 
 
 def _said(one: Candidate, looked: YearChoices, session: Session) -> tuple[str, str, str, str]:
