@@ -84,6 +84,20 @@ def shared_page(browser_of_all: Browser) -> Iterator[Page]:
     assert traffic == lab_server.Traffic()
 
 
+@pytest.fixture
+def page_again(shared_page: Page, traffic: lab_server.Traffic) -> Iterator[Page]:
+    """`shared_page` for one test, for pages that are opened at an address of their own.
+
+    What such a page keeps, it keeps under its address (a port): the next one knows nothing of it. A new
+    context would draw the first map anew, which takes longer than most tests of it.
+    """
+    with lab_server.watched(shared_page.context, traffic):
+        yield shared_page
+    shared_page.goto("about:blank")
+    shared_page.mouse.move(0, 0)
+    assert not traffic.outside, f"the page asked other hosts: {traffic.outside}"
+
+
 @pytest.fixture(scope="module")
 def frames() -> Frames:
     """What came over the web sockets of `shared_lab_page`."""
