@@ -60,6 +60,7 @@ def pieces() -> Iterator[Piece]:
     yield Piece("plans", ("tests/test_plans.py",), {"NINEVEARS_PLANS": "50"})
     yield Piece("rulings", ("tests/test_precedents.py", "-k", "did_not_ask"), {"NINEVEARS_RULINGS": "100"})
     yield Piece("natural", ("tests/test_natural_actions.py", "-k", "every_verb"), {"NINEVEARS_NATURAL": "50"})
+    yield Piece("damaged", ("tests/test_damaged_files.py",), {"NINEVEARS_DAMAGED": "2000"})
     yield Piece("set-right", ("tests/test_setting_right.py",), {"NINEVEARS_SETRIGHT": "150"})
     outputs = ("tests/browser/test_every_output.py", "-m", "browser")
     yield Piece("outputs-of-notebooks", outputs, {"NINEVEARS_NOTEBOOKS": "100"})

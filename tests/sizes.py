@@ -26,6 +26,7 @@ SAMPLE = {
     "notebooks": 1,  # notebooks whose every output is looked at in a browser
     "choices": 6,  # choices at the war table in a browser, by each means at each size
     "runs": 6,  # a cell with a map run again and again in a browser
+    "damaged": 500,  # saves and logs that are damaged, of each
     "setright": 2,  # wars with a wrong entry of each kind, each remedy of which is applied
     "trials": 6,  # cases to try whose box is measured in a browser
     "reading": 1,  # hundredths of a second that a hostile text takes before it is doubled

@@ -7,6 +7,7 @@ import re
 import time
 import tomllib
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -99,16 +100,18 @@ def documented(schema):
     return "description" in schema or any(documented(part) for part in schema.get("anyOf", ()))
 
 
+@cache
+def given_of(system):
+    """What each question of a system is given. All tests are read for it, to see what they show."""
+    return {one["question"]: one["given"] for one in coverage_data(system, HERE)["questions"]}
+
+
 @every_row("name", BOOK)
 def test_every_key_of_a_case_is_documented(name):
     """What a case of the book gives stands among the documented keys of its question."""
     case = sample(name).case
     known = questions()[case.system, case.question]
-    schema = next(
-        question["given"]
-        for question in coverage_data(case.system, HERE)["questions"]
-        if question["question"] == known.name
-    )
+    schema = given_of(case.system)[known.name]
     keys = {key for kind in schema["$defs"].values() for key in kind.get("properties", {})}
     assert set(case.given) <= keys
 
