@@ -51,15 +51,20 @@ POINT = """(element) => {
   const box = element.getBoundingClientRect();
   const MOST = 12;
   let best = null, most = -1;
-  for (let row = 1; row < 16; row++) for (let column = 1; column < 16; column++) {
+  const meets = (px, py) => document.elementFromPoint(px, py)?.closest('path, [data-stack]') === element;
+  const free = (x, y, far) => [[1, 0], [0, 1], [-1, 0], [0, -1]]
+    .every(([dx, dy]) => meets(x + dx * far, y + dy * far));
+  // from the middle outwards: there is most room, and to ask what a point meets takes long on a map
+  const steps = [...Array(15).keys()].map((step) => step + 1);
+  const spots = steps.flatMap((row) => steps.map((column) => [row, column]));
+  const off = ([row, column]) => (row - 8) ** 2 + (column - 8) ** 2;
+  for (const [row, column] of spots.sort((one, other) => off(one) - off(other))) {
+    if (most === MOST) break;
     const [x, y] = [box.x + (box.width * column) / 16, box.y + (box.height * row) / 16];
     let room = 0;
-    const meets = (px, py) => document.elementFromPoint(px, py)?.closest('path, [data-stack]') === element;
-    if (most === MOST || !meets(x, y)) continue;
-    const around = [[1, 0], [0, 1], [-1, 0], [0, -1]];
-    const free = (far) => around.every(([dx, dy]) => meets(x + dx * far, y + dy * far));
-    if (most > 0 && !free(most)) continue;  // it has no more room than the best
-    while (room < MOST && free(room)) room++;
+    if (!meets(x, y)) continue;
+    if (most > 0 && !free(x, y, most)) continue;  // it has no more room than the best
+    while (room < MOST && free(x, y, room)) room++;
     if (room > most) [best, most] = [[x, y], room];
   }
   return best; }"""
