@@ -168,7 +168,7 @@ def picture(page: Page, of: Locator | None = None) -> Image.Image:
     return Image.open(io.BytesIO(shot)).convert("RGB")
 
 
-def colour(image: Image.Image, at: tuple[float, float], around: int = 4) -> tuple[int, int, int]:
+def colour(image: Image.Image | np.ndarray, at: tuple[float, float], around: int = 4) -> tuple[int, int, int]:
     """The middle colour of a small square: hatching, a letter, a line do not count."""
     x, y = map(round, at)
     square = np.asarray(image)[y - around : y + around + 1, x - around : x + around + 1]

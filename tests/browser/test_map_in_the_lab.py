@@ -123,7 +123,7 @@ def test_sea_and_both_sides_have_their_own_colours(atlas: Page):
 def test_coasts_and_frontiers_are_drawn_in_ink(atlas: Page, kind: str):
     main = leaflet(atlas).bounding_box()
     assert main
-    seen = picture(atlas)
+    seen = np.asarray(picture(atlas))  # once, and not for each of a thousand points
     borders = [one for one in game_map().geojson("borders")["features"] if one["properties"]["kind"] == kind]
     lines = [line for one in borders for line in one["geometry"]["coordinates"]]
     middles = [((a[1] + b[1]) / 2, (a[0] + b[0]) / 2) for line in lines for a, b in pairwise(line)]
@@ -134,7 +134,7 @@ def test_coasts_and_frontiers_are_drawn_in_ink(atlas: Page, kind: str):
     ]
     darker = 0
     for x, y in inside:
-        line = np.asarray(seen)[y - 1 : y + 2, x - 1 : x + 2].sum(axis=2).min()
+        line = seen[y - 1 : y + 2, x - 1 : x + 2].sum(axis=2).min()
         darker += line + 90 < sum(colour(seen, (x, y), 7))
     assert len(inside) > 100
     assert darker > 0.8 * len(inside)
