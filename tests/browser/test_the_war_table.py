@@ -64,7 +64,8 @@ def opened(page_again: Page, traffic) -> Iterator[Opened]:
         return page, carrier
 
     yield open
-    page.evaluate("localStorage.clear(); sessionStorage.clear()")  # a port may come again
+    if running:
+        page.evaluate("localStorage.clear(); sessionStorage.clear()")  # a port may come again
     page.goto("about:blank")  # a page that outlives its server asks for it in vain
     for one in running:
         one.__exit__(None, None, None)
