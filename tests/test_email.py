@@ -819,6 +819,40 @@ def test_without_the_answer_there_is_a_case():
     assert read_email(AT_SEA.format("", ""))["case"]
 
 
+# ---- what is only somebody's word, and whom nobody counted
+
+
+CAVALRY = "This Accursed Civil War. Parliament destroyed 3 cavalry{}. Royalists destroyed 2 cavalry. Who won?"
+FLEETS = (
+    "Here I Stand, {}. France 2 squadrons, England 2 squadrons, no leaders, no cards. France rolled 5 5 1 2, "
+    "England rolled 6 1 2 3."
+)
+HEARSAY = [
+    FLEETS.format("open sea. France says England came at them; England says France did"),
+    FLEETS.format("open sea. England attacked, or so they said"),
+    CAVALRY.format(" and Rupert"),
+    CAVALRY.format(", plus I got Goring, who had one of their wings"),
+    CAVALRY.format(", with three hits on Royalist horse and seven on Royalist foot"),
+]
+
+
+@every_row("text", HEARSAY)
+def test_a_word_that_stands_against_another_and_a_person_among_losses_stop_a_case(text):
+    assert read_email(text)["case"] is None
+
+
+@every_row("text", [FLEETS.format("open sea. England attacked"), CAVALRY.format("")])
+def test_without_them_there_is_a_case(text):
+    assert read_email(text)["case"]
+
+
+def test_who_holds_a_place_is_not_told_by_what_somebody_says():
+    facts = read_email("Nine Years. Cork, he says, is Bourbon. Is Dublin in supply for the Bourbons?")[
+        "facts"
+    ]
+    assert not [one for one in facts if one["kind"] == "control" and one["sure"]]
+
+
 # ---- who wrote
 
 

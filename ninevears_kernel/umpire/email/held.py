@@ -35,6 +35,11 @@ _TOO = re.compile(
     rf"but) )"
 )
 """Behind places of which it is told: the same holds of these."""
+_SAYS_SO = re.compile(
+    r" (?:say|claim|think|tell|told|insist|believ|reckon|swear|swore|said|guess)[a-z]*(?= "
+    r")"
+)
+"""Between the place and its holder: somebody's word."""
 _NOT_HERE = re.compile(r" (?:if|unless|whether|once|until|when|before|wants?|would|should)(?= )")
 
 
@@ -67,7 +72,8 @@ def held_too(
                 if mark in seen or marked.startswith(" fleet", one.end("list")):
                     continue
                 name, begin, stop = speech.words.name(mark), one.start() + 1, one.end()
-                if mark[0] == "P":
-                    yield fact(speech, "control", name, begin, stop, mark, about=name, side=side)
-                else:
-                    yield fact(speech, "sea-control", side, begin, stop, mark, about=name, zone=name)
+                kind = "control" if mark[0] == "P" else "sea-control"
+                value, more = (name, {"side": side}) if kind == "control" else (side, {"zone": name})
+                told = fact(speech, kind, value, begin, stop, mark, about=name, **more)
+                told.sure = told.sure and not _SAYS_SO.search(one[0])
+                yield told

@@ -7,6 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 
 from .found import Fact
+from .letter import words_in
 from .musket_sides import KNOWN, Sides
 from .speech import Speech, fact, fact_in
 
@@ -143,6 +144,13 @@ _PURSUES = re.compile(
     rf"return)[a-z]*(?: back)?)?(?= )"
 )
 """Units that left the map in pursuit: they score nothing (MP VP.5)."""
+_NAMED = re.compile(
+    r" (?:and|plus|&|killed|destroyed|eliminated|captured|got|shot|took)(?: (?:prince|lord|sir|general|"
+    r"marshal|duke|earl|count))? "
+    r"(?P<name>[a-z]{4,})(?= (?:[.,;)]|and|too|as) )"
+)
+"""Somebody by name among what was eliminated: whether he counts, and what, may be asked."""
+_NO_PERSON = frozenset(KNOWN.split("|")) | words_in("both none nothing that them some more horse foot")
 _OFFICER = re.compile(
     r" (?:(?:of (?:his|her|my|their|the|our) )?wings?|in command|commanding|commander of)(?= )"
 )
@@ -405,6 +413,18 @@ def _unscored(speech: Speech, scored: list[tuple[int, int]]) -> Iterator[Fact]:
         if _VERB.search(sentence) and not any(start <= found.start() < stop for start, stop in scored):
             value = {"side": "", "kind": speech.words.said(found.start() + 1, found.end())[0], "count": 1}
             other = fact_in(speech, "events", value, found, about=f"at {found.start()}")
+            other.sure = False
+            yield other
+    for found in _NAMED.finditer(marked):
+        said, _ = speech.words.said(found.start("name"), found.end())
+        sentence = marked[marked.rfind(" . ", 0, found.start() + 1) + 1 : found.start() + 1]
+        name = said.casefold()
+        stranger = said[:1].isupper() and name not in _NO_PERSON and not speech.whom(name)
+        if stranger and (_VERB.search(sentence + found[0]) or "got" in sentence):
+            value = {"side": "", "kind": said, "count": 1}
+            other = fact(
+                speech, "events", value, found.start("name"), found.end(), about=f"at {found.start()}"
+            )
             other.sure = False
             yield other
     for found in _OFFICER.finditer(marked):

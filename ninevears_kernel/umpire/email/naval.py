@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import chain
 
+from .doubts import within
 from .found import OPPONENT, Fact
 from .none_told import CARD_WORD, LEADER_WORD, is_absent, is_none, none_ends
 from .rolls import dice, hits
@@ -229,8 +230,9 @@ class NavalCombat:
                     role = who.get("r")
                     if role:
                         who["d" if role.startswith("defend") else "a"] = who["who"]
-                    if speech.is_supposed(found.start()) and not role:
-                        continue
+                    acts = found.start("a") if found.groupdict().get("a") else found.start() + 1
+                    if (speech.is_supposed(found.start()) and not role) or within(acts, speech.claimed):
+                        continue  # who attacked may be what they differ about
                     self._fights(speech.whom(who.get("a") or ""), speech.whom(who.get("d") or ""), speech)
         told = list(dict.fromkeys(powers))
         told += sorted({power for speech in self.speeches for power in speech.people.powers} - {*told})

@@ -21,6 +21,7 @@ _SAYS_BEHIND = re.compile(
     r" (?:says?|said|claims?|claimed|insists?|thinks?|sagt|zegt|dit) (?P<who>[a-z]+)(?= [.;)])"
     r"| (?P<to>according to|laut|volgens|selon) (?P<whom>[a-z]+)(?= )"
     r"| by (?P<own>his|her|their|your) (?:own )?(?:count|reckoning|account)(?= )"
+    r"| (?:or so|that's what|at least what) (?P<hear>he|she|they) (?:said|says|told|claims?|claimed)(?= )"
 )
 """Whose words stood before, or stand in the whole sentence: "the die was a 1, says Jan"."""
 VIEW = re.compile(
@@ -78,7 +79,7 @@ class Speech:
                     self._change(end, people.entity(self.voice))
         for claim in _SAYS_BEHIND.finditer(marked):
             if (
-                by := self.whom(claim["who"] or claim["whom"] or claim["own"], names)
+                by := self.whom(claim["who"] or claim["whom"] or claim["own"] or claim["hear"], names)
             ) and by != people.entity(self.voice):
                 start = max(1, marked.rfind(" . ", 0, claim.start() + 1))
                 end = max(claim.end(), marked.find(" . ", claim.end()) if claim["to"] else claim.end())

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from .doubts import sentences
+from .doubts import sentences, within
 from .speech import Speech
 from .vocabulary import ADMIRAL, ADMIRALS, SAILS_FOR, phrases
 
@@ -64,7 +64,7 @@ def _told(speech: Speech) -> Iterator[tuple[str, bool]]:
             if party := _party(speech, f" {found['who'].strip()}"):
                 yield party, True
         for verb in _VERB.finditer(marked, start - 1, end):
-            if speech.is_supposed(verb.start() + 1):
+            if speech.is_supposed(verb.start() + 1) or within(verb.start() + 1, speech.claimed):
                 continue
             before, comes = marked[start - 1 : verb.start()], bool(verb["comes"])
             if _NOT_SO.search(before):
