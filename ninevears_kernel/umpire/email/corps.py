@@ -121,6 +121,10 @@ _INSIDE = re.compile(
     r" (?:inside|garrison|garrisoned|within|in the fortress|behind the walls|shut in|in the city|"
     r"in the town)(?= )"
 )
+_IT_IS = re.compile(
+    r" (?:it's|(?:it|that one) (?:is|was))(?: (?:really|actually|only|just|still|clearly))* $"
+)
+"""Before "a full corps": so somebody speaks of the one that was named before, inside."""
 _IN_WALLS = re.compile(
     r" (?:(?:inside|within|behind)(?: (?:the|its|his|my))? walls|inside|garrison)(?: [a-z]+| :| L\d+){0,3} $"
 )
@@ -303,6 +307,7 @@ def _corps_fact(
         place, where, inside = speech.words.name(within["p"]), within["p"], True
     inside = inside or any(one.search(sentence) for one in (_GARRISON, _IN_WALLS, _IN_TOWN))
     inside = inside or bool(_INSIDE.match(after) or _AS_GARRISON.match(after))
+    inside = inside or bool(count == 1 and power is None and adjectives.strip() and _IT_IS.search(sentence))
     value: dict[str, object] = {}
     if power is not None:
         value["power"] = power

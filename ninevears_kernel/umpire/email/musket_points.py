@@ -136,7 +136,8 @@ _NORMAL = re.compile(
 )
 """Behind heavy infantry: of the usual size."""
 _PURSUES = re.compile(
-    rf" (?:(?P<n>N\d+)(?: more| other)?|(?:an?|the|another|O\d)(?: more| other)?)? ?(?P<owner>{_OF})? "
+    rf" (?:(?P<n>N\d+)(?: more| other)?|(?:an?|the|another|O\d)(?: more| other)?)?(?: of)? "
+    rf"?(?P<owner>{_OF})? "
     rf"?(?:cavalry|horse)(?: units?| regiments?)?"
     rf"(?: (?:had|has|have|that))? (?:ran|rode|went|gone|left|galloped|charged|chased|ridden|run)(?: "
     rf"[a-z]+){{0,3}} (?:map|board|table)"
@@ -259,6 +260,8 @@ def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> tuple[Fact | N
     before = marked[max(0, begins - 1) : start + 1]
     usual = _NORMAL.match(marked, found.end()) if "heavy" in (found["unit"] or "") else None
     behind = _BEHIND.match(marked, usual.end() if usual else found.end())
+    if not behind and "wing" in (found["unit"] or "") and (rated := _RATED.match(marked, found.end())):
+        behind = _BEHIND.match(marked, rated.end() + 2 * marked.startswith(" )", rated.end()))
     verbs = list(_VERB.finditer(before))
     verb = behind["verb"] if behind else verbs[-1]["verb"] if verbs else ""
     if not behind and _GOT.search(before):  # "they got 2 of our cavalry and the baggage"
@@ -271,7 +274,12 @@ def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> tuple[Fact | N
     loser = "" if behind and behind["by"] else _loser(marked, max(0, begins - 1), start)
     if loser and not behind:
         verb = "lost"
-    elif behind and verbs and not behind["by"] and not loser and _VERB_OF.get(verbs[-1]["verb"]) == verb:
+    elif (
+        behind
+        and verbs
+        and not (behind["by"] or loser or _LOSSES.search(" " + before.lstrip(" .")))
+        and _VERB_OF.get(verbs[-1]["verb"]) == verb
+    ):
         behind = None  # "France took: two guns and one more captured"
     owner = sides.meant(found["owner"] or (behind["owner"] if behind else None), speech.voice)
     owner = owner or (last if found["owner"] == "their" else "")

@@ -10,6 +10,7 @@ from .doubts import within
 from .found import OPPONENT, Fact
 from .none_told import CARD_WORD, LEADER_WORD, is_absent, is_none, none_ends
 from .rolls import dice, hits
+from .sea_or_port import SAILS, sea_or_port
 from .speech import Speech, fact, fact_in
 from .vocabulary import ADMIRAL, ADMIRALS, SAILS_FOR
 from .who_attacks import attacker_of
@@ -49,6 +50,11 @@ _LOST = re.compile(
 _AGAINST = re.compile(
     r" (?:against|versus|vs|v|to)(?: (?:my|his|her|their|the))? (?P<n>N\d+)(?= (?:[.,;)]|and|in|at))"
 )
+_SAY = re.compile(
+    r" (?:says?|said|claims?|reckons?|makes? it|thinks?)(?: (?:only|it's|it is|that|just))*(?: N\d+ [a-z]+ "
+    r"and)? $"
+)
+_LOSES = re.compile(r" (?:los[et]s?|lose|lost|losses|sinks?|sunk|goes down)(?= )")
 _LONE = re.compile(r" an?(?: (?:lone|single))? (?P<w>W\d+) N1(?= )")
 _TWO_AT_ODDS = re.compile(
     rf" W\d+ .*{ATTACKS} .*W\d+[^W]* ,(?: (?:N\d+ (?:squadrons?|corsairs?|galleys?|galleons?)|and|,))* $"
@@ -78,16 +84,7 @@ _RATING = re.compile(
 )
 _HIS = re.compile(rf" (?:{ADMIRAL})(?: [,(])?(?: (?:and|with))? (?:his|whose) $")
 _OWNER = re.compile(rf" (?:(?P<w>W\d+)|(?P<l>{ADMIRAL}))(?= )")
-_NEAR = frozenset(("at", "off", "near", "outside", "of", "port"))
 _LED = frozenset(("under", "+", "with", "by", "and", "&", "leader", "admiral", "commander"))
-_AT_SEA = re.compile(
-    r" (?:sail(?:ed|s)? out|(?:bump(?:ed|s)?|ran|run) into|(?:came|moved|moves|comes) in(?! the port)|"
-    r"put(?:s)? to sea|(?:meets?|met|encountered)(?: (?:N\d+|the|my|his))* W\d+)(?= )"
-)
-"""Fleets that met were at sea, and not in a port."""
-_SAILS = r"(?:sail|sails|sailed|move|moves|moved|came|comes|went) (?:in|on|up)?(?:to|on|onto|upon)"
-_SAILS_WITH = r"(?:sailed|moved|came|went|took|brought)(?: [^ .]+){1,8} into"
-"""Who sails to where others lie attacks them, unless somebody says who did."""
 _CARD_DICE = re.compile(
     r" (?:plus|\+|with|and|gets?|got|for|gave|gives|giving|brings|brought|takes|took|grabs|grabbed|adds|"
     r"added|rolls|rolled)"
@@ -95,29 +92,6 @@ _CARD_DICE = re.compile(
     r"dic?es?(?= )| (?P<k>N\d+) "
     r"(?:extra|bonus) dic?es?(?= )| another (?P<m>N\d+) dice(?= )| (?P<j>N\d+) dic?es? more(?= )"
 )
-_ZONE = (
-    r"(?P<zone>tyrrhenian|ionian|aegean|adriatic|barbary coast|gulf of lyons?|bay of biscay|irish sea|"
-    r"north sea|black sea|english channel|channel|baltic|north african coast)(?= )"
-)
-_SEA = re.compile(
-    r" (?<=[,.(] )(?:open )?sea(?= [.,;)])| (?:at|in|on|open)(?: (?:the|open))* (?:sea|water|waters)(?= )| "
-    r"sea zone(?= )|"
-    r" open sea(?= )| sea battle(?= )| naval combat at sea|"
-    rf" (?:in|on) the open (?:atlantic|mediterranean|ocean)(?= )| out (?:on|in|at) the {_ZONE}"
-)
-_SEA_ZONE = re.compile(rf" {_ZONE}")
-_NAMED_SEA = re.compile(rf" (?P<how>in|into|on|off|at|[.,:])(?: the)? {_ZONE}")
-"""A sea zone: the combat may still have been in a port that lies on it."""
-_PORT = re.compile(
-    r" (?:in|at|into|inside)(?: (?:the|a|his|my|their|its|own))* port(?= )| the (?:port|harbou?r) itself(?= "
-    r")|"
-    r" (?:in|inside|into) (?:the|his|her|their|its|W\d+) harbou?r(?= )| W\d+ harbou?r(?= )| port of "
-    r"(?:[a-z]+|W\d+)"
-    r"| in (?:[a-z]+ )?harbou?r(?= )| the port(?= [.,;)])| port (?:attack|fight|battle|combat)| \( (?:a |in "
-    r")?port \)"
-)
-_ANY_PORT = re.compile(r" (?:ports?|harbou?rs?|anchor|anchored|docks?|blockad[a-z]*)(?= )")
-_NOT_THERE = re.compile(r" (?:nobody|no one|not|nothing|never|rather than|instead of) $")
 _UNITS_AND = r"(?:(?:[NM]\d+|an?) (?:squadrons?|corsairs?)|&|and|,|no|sorry|wait|i mean|make that)"
 _SAYS = re.compile(r" W\d+(?: player)? (?:says?|said|claims?|claimed|thinks?|insists?|writes)(?= )")
 _LISTED = re.compile(
@@ -188,7 +162,7 @@ class NavalCombat:
         for speech in self.speeches:
             found += dice(speech, 6)
             found += hits(speech)
-            for read in (self._units, self._listed, self.place, self._leaders, self._cards, self._none):
+            for read in (self._units, self._listed, self._place, self._leaders, self._cards, self._none):
                 found += read(speech)
         found += self.powers()
         for one in found:
@@ -240,7 +214,7 @@ class NavalCombat:
             speech.words.name(found["w"])
             for speech in self.speeches
             for found in re.finditer(
-                rf" (?P<w>W\d+)(?: (?:squadrons?|fleet|N\d+|then|player))* {_SAILS}(?= )", speech.words.marked
+                rf" (?P<w>W\d+)(?: (?:squadrons?|fleet|N\d+|then|player))* {SAILS}(?= )", speech.words.marked
             )
             if not speech.is_supposed(found.start())
         ]
@@ -305,7 +279,7 @@ class NavalCombat:
         if found := _OF_POWER.search(before):
             return speech.words.name(found["w"])
         if found := re.search(
-            r" (i|he|she|they|you|we|my|his|opponent|i've|we've|he's)(?: (?:\( W\d+ \)|[a-z]+)){0,4}"
+            r" (i|he|she|they|you|we|my|his|opponent|i've|we've|he's)(?: (?:\( W\d+ \)|[a-z]+)){0,7}"
             r"(?<! sank)(?<! lost)(?: N\d+ (?:squadrons?|corsairs?|galleys?|galleons?) (?:and|with|but))? $",
             before,
         ):
@@ -348,8 +322,10 @@ class NavalCombat:
             before = marked[max(0, found.start() - 40) : found.start() + 1]
             after = marked[found.end() : found.end() + 12]
             only = before.endswith(" only ") or re.match(r"[^.,;]* into ", marked[found.end() :])
-            if _LOST.search(before) and not only:
+            if (_LOST.search(before) and not only) or (found["n"] in ("a", "an") and before.endswith(" is ")):
                 continue
+            if _SAY.search(before) and _LOSES.search(marked[max(0, found.start() - 160) : found.start()]):
+                continue  # what somebody makes of the losses
             if re.match(r" (?:left|remain|lost|only|sunk)", after) or _GONE.match(marked, found.end()):
                 continue
             count = int(found["n"][1:]) if found["n"][0] == "N" else 1 + (found["n"] == "pair")
@@ -394,25 +370,8 @@ class NavalCombat:
             one.sure = one.sure and bool(whose) and number <= 30
             yield one
 
-    def place(self, speech: Speech) -> Iterator[Fact]:
-        """Whether a passage tells of a port or of the open sea."""
-        zone = _SEA_ZONE.search(speech.words.marked)
-        named = {"zone": zone["zone"]} if zone else {}
-        for value, pattern in (("port", _PORT), ("sea", _SEA)):
-            for found in pattern.finditer(speech.words.marked):
-                if not _NOT_THERE.search(speech.words.marked, max(0, found.start() - 16), found.start() + 1):
-                    yield fact_in(speech, "place", value, found, about="where", **named)
-        if not _SEA.search(speech.words.marked) and not _PORT.search(speech.words.marked):
-            for found in _NAMED_SEA.finditer(speech.words.marked):
-                told = fact_in(speech, "place", "sea", found, about="where", **named)
-                # who sails there is at sea; what lies on it, or near an unknown name, may be a port
-                near = any(speech.words.capitals_after(_NEAR))
-                sails = re.search(rf" (?:{_SAILS}|{_SAILS_WITH})(?= )", speech.words.marked)
-                sails = sails or _AT_SEA.search(speech.words.marked)
-                in_port = any(_ANY_PORT.search(one.words.marked) for one in self.speeches)
-                there = sails or (found["how"] in ("in", "into") and not in_port)
-                told.sure = bool(there) and found["how"] not in ("on", "off", "at") and not near
-                yield told
+    def _place(self, speech: Speech) -> Iterator[Fact]:
+        return sea_or_port(speech, self.speeches)
 
     def _leaders(self, speech: Speech) -> Iterator[Fact]:
         marked = speech.words.marked

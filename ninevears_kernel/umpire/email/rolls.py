@@ -100,7 +100,8 @@ _RUN = re.compile(r" (?P<n>N\d(?:(?: (?:,|and|-))? N\d){2,})(?= )")
 _WHO = r"(?:i|me|we|he|him|she|they|them|you|[SW]\d+)"
 _PAIR = r"(?: (?:,|and|then|vs|versus|-|:|\.|again|tied?|reroll(?:ed)?))*"
 _SO_MANY = re.compile(
-    rf"(?: (?P<who>{_WHO}|us)(?: ,)?)?(?: (?:rolled|rolls?|threw)|(?= N\d+ dice)) N(?P<n>\d+)(?: "
+    rf"(?: (?P<who>{_WHO}|us|my|his|her|their|[a-z]+'s|attacker|defender)(?: ,)?)?(?: (?:rolled|rolls?|"
+    rf"threw)|(?= N\d+ dice)) N(?P<n>\d+)(?: "
     rf"dice)? (?::|=|-)"
     r" (?P<faces>N\d(?:(?: ,)? N\d)+)(?= )"
 )

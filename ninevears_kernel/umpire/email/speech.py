@@ -12,7 +12,8 @@ from .words import Words
 
 CLAIM = re.compile(
     r" (?P<who>i|he|she|they|you|my (?:opponent|brother|friend|mate|wife|son|partner)|(?:the )?opponent|"
-    r"other player|[WS]\d+(?: player)?|attacker|defender|[a-z]+)(?: (?:now|also|still|just|keeps|clearly|"
+    r"other player|[WS]\d+(?: player)?|attacker|defender|[a-z]+)(?: \( (?:[WS]\d+|[a-z]+) \))?(?: (?:now|"
+    r"also|still|just|keeps|clearly|"
     r"definitely|distinctly|only|honestly|actually|does|of course|and [a-z]+|have|has|had))? (?:say|says|"
     r"said|claims?|claimed|insists?|insisted|thinks?|thought|argues?|argued|swears?|swore|maintains?|writes|"
     r"tells|told|believes?|reckons?|remembers?|saying|claiming|counted|counts?|saw|sees?)(?= )"

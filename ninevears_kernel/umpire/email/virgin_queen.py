@@ -12,6 +12,7 @@ from .found import Fact
 from .naval import NavalCombat, owner_before
 from .queen_words import QUESTIONS, small_facts
 from .rolls import LIST, dice
+from .sea_or_port import sea_or_port
 from .speech import Speech, fact, fact_in
 from .vocabulary import ADMIRAL
 
@@ -363,7 +364,7 @@ class Queen:
                 continue  # "In the Mediterranean it is minus one": where they were is told by name
             yield fact_in(speech, "zone", "Atlantic" if found["z"] == "atlantic" else "Mediterranean", found)
         if self.question == "naval-combat":
-            yield from self.combat.place(speech)
+            yield from sea_or_port(speech, self.speeches)
 
     def _yes_and_no(self, speech: Speech) -> Iterator[Fact]:
         marked = speech.words.marked

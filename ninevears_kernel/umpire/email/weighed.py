@@ -390,6 +390,7 @@ def _is_idle(speech: Speech, at: int, mark: str) -> bool:
             NO_FACT.search(before) or _IDLE_BEFORE.search(before) or _IDLE_BEHIND.match(words.marked, end)
         )
         or _is_his_rating(speech, before, mark)
+        or bool(_LOSSES_CLAIMED.search(words.marked[max(0, start - 160) : start]))
         or (bare and bool(DAILY.search(_sentence_at(words.marked, start))))
         or (mark[1:].isdecimal() and _is_a_year_of_others(words.system, int(mark[1:])))
         or (
@@ -473,6 +474,11 @@ _WEAK = re.compile(
     r"already|now))* (?:reduced|flipped|full|demoralised)(?= )"
 )
 """Behind "one": it is of the corps."""
+_LOSSES_CLAIMED = re.compile(
+    r" (?:lose|loses|lost|losses) .{0,120} (?:i|he|she|they) (?:says?|makes? it|reckons?|thinks?)"
+    r"(?: (?:only|it's|just))* $"
+)
+"""Before a number: what somebody makes of the losses, which is what is asked."""
 _OF_SOMETHING = re.compile(r" (?:on|of|against|with|from|inside)(?= )")
 _PARTS = re.compile(r" (?:W\d+ )?(?:regulars?|mercenar(?:y|ies)|cavalry|full|reduced|W\d+|of them)(?= )")
 """Behind a number that is a part of another one."""
