@@ -20,6 +20,7 @@ from .case import Case, question_of
 from .edits import Edit, path_words
 from .fact_words import capital, changes_said, fact_words, is_none_told, leaders_named, none_told
 from .facts_of_position import bare_position
+from .given_keys import given_keys
 from .given_places import places_of
 from .given_told import OF_POSITION, besides_position, given_told
 from .near_numbers import number_ladders
@@ -370,11 +371,16 @@ def assumed_keys(
         if path in open_keys and path not in told and matters(*ladder[:1]):
             now = open_keys[path]
             if now is None:  # of yes and no neither is taken
-                untold.append(path_words(path))
+                if path not in untold:
+                    untold.append(path)
                 continue
             taken = say("fact.none") if now in ([], ()) else value_shown(frozen(now))
             told[path] = Message("fact.key", name=path_words(path), value=taken)
     for path, value in open_keys.items():
         if path.endswith("cards") and value in (None, [], ()) and case.system == "NY":
             told[path] = Message(f"fact.no-{path.replace('_', '-')}")
-    return [str(one) for one in told.values()], untold
+    means = {key.path: key.means for key in given_keys(question)}
+    whether = [
+        say("fact.whether", what=means[path]) if means.get(path) else path_words(path) for path in untold
+    ]
+    return [str(one) for one in told.values()], whether
