@@ -310,9 +310,15 @@ def test_a_year_says_when_it_has_no_more_moments():
         looking = Reviewing(session)
         looking.go_on()
         chosen = [one for one in looking.review(1688).swings if not one.clock]
-        said = escape(say("review.no-more" if chosen else "review.none", points="1.5")) in told["html"]
-        assert said == (len(chosen) < OF_A_YEAR)
-        few += said
+        nothing = escape(say("review.no-more" if chosen else "review.none", points="1.5")) in told["html"]
+        more = escape(say("review.more-steps")) in told["html"]
+        assert nothing + more == (len(chosen) < OF_A_YEAR)
+        shown = [*looking.review(1688).swings, *looking.review(1688).passings]
+        told_of = {number for one in shown for number in range(one.number, one.end)}
+        rest = [one for one in looking.turns if one.year == 1688 and one.number not in told_of]
+        if nothing:  # then no step of the curve is as large
+            assert max(abs(one.after - one.before) for one in rest) < 0.015
+        few += nothing + more
     assert few
 
 

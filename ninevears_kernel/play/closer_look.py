@@ -9,7 +9,7 @@ general takes them for, and unseen cards are dealt anew (NY 4.4).
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import sqrt
+from math import inf, sqrt
 from random import Random
 from typing import Literal, NamedTuple
 
@@ -198,6 +198,16 @@ def _played_on(game: Game, board: Board, side: Side, action: Action, seed: int, 
     return chance(engine.board, side)
 
 
+def margin(look: Look) -> int:
+    """By how many percentage points a difference must be clear of nothing to be told as sure.
+
+    >>> margin(Look("Bourbon", ("pass",), ("end",), (0.1, 0.2) * 8))
+    3
+    """
+    sure = look.sure if look.sure < inf else SURE
+    return max(1, round(100 * sure * look.error))
+
+
 def told(look: Look, game: Game) -> Message:
     """What was found, in a sentence.
 
@@ -206,6 +216,6 @@ def told(look: Look, game: Game) -> Message:
         game: the war.
     """
     other = str(option_of(look.other, game.rule_tables).says).rstrip(".")
-    gain, error = round(100 * look.gain), max(1, round(100 * look.error))
+    gain, error = round(100 * look.gain), margin(look)
     verdict = "close-worse" if look.verdict == "close" and look.gain < 0 else look.verdict
     return Message(f"closer.{verdict}", other=other, gain=abs(gain), error=error)

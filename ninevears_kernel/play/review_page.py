@@ -184,7 +184,7 @@ def review_told(
         for one in sorted({turn.year for turn in found.turns})
     ]
     bar = f"<div class='when' role='group'>{''.join(years)}</div>" if whole else "<progress></progress>"
-    more = no_more(found) if year and whole else ""
+    more = no_more(found, year) if year and whole else ""
     esc = f"<span class='key'> {escape(say('review.back-key'))}</span>"
     bar += button("back", "review.back", inside=esc)
     bar += f"<p class='what-if'>{escape(say('review.what-if', says=what_if))}</p>" if what_if else ""
@@ -198,9 +198,13 @@ def review_told(
     }
 
 
-def no_more(found: Review) -> str:
-    """That a year had fewer moments than are looked for; "" where it had them all."""
+def no_more(found: Review, year: int) -> str:
+    """That a year had fewer moments than are looked for, and what else its curve shows; "" for no fewer."""
     count = sum(not swing.clock for swing in found.swings)
+    told = {number for one in (*found.swings, *found.passings) for number in range(one.number, one.end)}
+    steps = (one for one in found.turns if one.year == year and one.number not in told)
+    if count < OF_A_YEAR and any(abs(one.after - one.before) >= LEAST_OF_A_YEAR for one in steps):
+        return say("review.more-steps")
     key = "review.no-more" if found.swings else "review.none"
     return say(key, points=f"{100 * LEAST_OF_A_YEAR:.1f}") if count < OF_A_YEAR else ""
 

@@ -9,7 +9,7 @@ from ..core.messages import say
 from ..nine_years.components.map_masks import SPACES
 from ..nine_years.components.sides import Side
 from ..nine_years.engine.choices import option_of
-from .closer_look import told
+from .closer_look import margin, told
 from .option_groups import box_of, place_of
 from .review_page import button
 from .session import Session
@@ -76,7 +76,7 @@ def _sign(one: Candidate) -> str:
 
 
 def _figures(one: Candidate) -> str:
-    gain, error = round(100 * one.look.gain), max(1, round(100 * one.look.error))
+    gain, error = round(100 * one.look.gain), margin(one.look)
     cost = f"−{gain}" if gain > 0 else f"+{-gain}" if gain else "0"
     return say("choices.figures", cost=cost, error=error)
 
