@@ -120,7 +120,10 @@ def test_where_none_is_clear_it_says_so_and_shows_what_came_closest(poor, as_the
     assert looked.ranked
     assert say("choices.no-mistake", count=count) in html
     assert say("choices.closest") in html
-    assert html.count("<li>") == len(looked.ranked)
+    assert html.count("<li>") == count  # each with a card, or in a line below them
+    assert len(looked.others) == count - len(looked.ranked)
+    assert say("choices.others", count=len(looked.others)) in html
+    assert say("choices.others", count=len(looked.others)) in choices_text(looked, poor)
 
 
 def test_a_choice_of_which_nothing_is_worth_a_look_ends_early(poor, as_they_are):

@@ -94,6 +94,7 @@ class YearChoices:
         self.year, self.done, self._stage, self._tests = year, 0, 0, 1
         self._game = session.game
         self.candidates: list[Candidate] = []
+        self._dropped: list[Candidate] = []
         began = 0
         for moment in session.moments[: session.place]:
             if not continues((moment.decision,), session.moments[began].entry):
@@ -190,13 +191,22 @@ class YearChoices:
         for one in sorted(self.candidates, key=lambda one: -one.sifted.gain):
             if one.sifted.gain + 2 * one.sifted.error > WORTH:
                 found.setdefault(one.about if self._stage else one.number, one)
-        self.candidates = [*found.values()][:stay]
+        stays = [*found.values()][:stay]
+        self._dropped += [one for one in self.candidates if one not in stays]
+        self.candidates = stays
 
     @property
     def ranked(self) -> list[Candidate]:
         """What is told: mistakes first, then what came closest to one, the greatest first."""
         told = [one for one in self.candidates if len(one.look.gains) >= LEAST_PAIRS and one.look.gain > 0]
         return sorted(told, key=lambda one: (one.look.verdict != "mistake", -one.look.gain))
+
+    @property
+    def others(self) -> list[Candidate]:
+        """What else a careful player would have made otherwise, in order: it made no clear difference."""
+        ranked = self.ranked
+        rest = [*self._dropped, *(one for one in self.candidates if one not in ranked)]
+        return sorted(rest, key=lambda one: one.number) if self.over else []
 
 
 def _may_be(one: Candidate) -> bool:

@@ -49,9 +49,12 @@ def choices_html(looked: YearChoices, session: Session, people: Collection[Side]
     *found, sure = choices_summed(looked) if looked.count else [*choices_summed(looked), ""]
     cards = "".join(_card(place, one, looked, session, people) for place, one in enumerate(looked.ranked, 1))
     shown = f"<p role='status'>{escape(' '.join(found))}</p>"
+    others = "".join(f"<li>{escape(line)}</li>" for line in _others(looked, session))
+    head = escape(say("choices.others", count=len(looked.others)))
     return (
         shown
         + (f"<ol>{cards}</ol>" if cards else "")
+        + (f"<details class='soft'><summary>{head}</summary><ul>{others}</ul></details>" if others else "")
         + (f"<p class='soft'>{escape(sure)}</p>" if sure else "")
     )
 
@@ -68,7 +71,15 @@ def choices_text(looked: YearChoices, session: Session) -> str:
         where, chose, verdict, clause = _said(one, looked, session)
         lines.append(f"{_sign(one)} {looked.year}, {where} ({_figures(one)}) [{clause}]")
         lines += [f"   {chose}", f"   {verdict}", f"   {say('review.choice-number', number=one.number + 1)}"]
+    others = _others(looked, session)
+    lines += [say("choices.others", count=len(others)), *(f"   {one}" for one in others)] if others else []
     return "\n".join(lines)
+
+
+def _others(looked: YearChoices, session: Session) -> list[str]:
+    """The choices that made no clear difference, a line each."""
+    said = (_said(one, looked, session) for one in looked.others)
+    return [f"{where}: {chose}" for where, chose, _, _ in said]
 
 
 def _sign(one: Candidate) -> str:
