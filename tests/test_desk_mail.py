@@ -720,7 +720,10 @@ def test_what_is_no_dispute_is_dropped(desk):
     links[1].click()
     assert (desk.mail.facts.disputed, desk.mail.facts.found, desk.mail.facts.why) == ([], [], [])
     assert desk.mailed.versions.value == ""
-    desk.mail.add("5 corps")
+    assert desk.ruling is None
+    aside = [number for number, one in enumerate(desk.mail.facts.facts) if one.dropped]
+    assert [desk.mail.facts.facts[number].fact["value"] for number in aside] == [5, 6]
+    desk.mail.take(aside[0])  # one of the two was right after all
     assert desk.ruling.verdict == "legal"
     rated = next(n for n, one in enumerate(desk.mail.facts.facts) if one.fact["kind"] == "leaders")
     desk.mail.contest(rated, [4])

@@ -28,7 +28,9 @@ const coach = {
       const looks = table.looksAt === `choices-${choices.year}`;
       if (!choices.over && looks && table.reviewing) table.ask({ choices: choices.year });
       else if (looks) table.looksAt = null;
-      if (choices.over) table.closer = {}; // a closer look at one of them says the same from now on
+      for (const entry of choices.over ? Object.keys(table.closer ?? {}) : []) { // of these it says the same from now on
+        if (choices.html.includes(`data-value='${entry}'`)) delete table.closer[entry];
+      }
     }
     if (!closer) return;
     (table.closer ??= {})[closer.entry] = closer;
@@ -109,7 +111,7 @@ const coach = {
         looks ? chip("stop", words.stop) : can ? chip("closer", words.closer) : null,
         looks || can ? h("small", {}, words.closerMeans) : null,
         found?.says && !looks ? h("p", { role: "status" }, found.says) : null].filter(Boolean));
-      if (focused) (place.querySelector("button") ?? place.closest("details").querySelector("summary")).focus();
+      if (focused) (place.querySelector("button") ?? place.closest("details").querySelector("summary")).focus({ preventScroll: true });
     }
   },
 
@@ -117,7 +119,7 @@ const coach = {
     const { does, value } = button?.dataset ?? {}, entry = Number(value);
     if (does === "back") coach.shut(table);
     else if (does === "step") coach.step(table, button, entry);
-    else if (does === "year") { table.card = null; table.ask({ review: { year: value ? entry : null } }); }
+    else if (does === "year") { table.card = null; table.rv.scrollTop = 0; table.ask({ review: { year: value ? entry : null } }); }
     else if (does === "card") {
       const card = table.rv.querySelector(`[data-card="${value}"]`);
       card.open = true;
@@ -126,6 +128,7 @@ const coach = {
     } else if (does === "look" || does === "otherwise") {
       const { space, box = null } = button.closest(".acts").querySelector("[data-does=look]").dataset;
       table.looked = { entry, place: space === undefined ? null : Number(space), box };
+      if (does === "otherwise") { table.card = null; table.rv.scrollTop = 0; } // the next review is that of another way
       coach.shut(table);
       if (table.state.strip.places === entry) sight.lookThere(table); // it is there already, and the map may not be
       table.ask({ jump: { entry } });

@@ -136,14 +136,7 @@ class DiceForm(W.VBox):
             if faces is not None:
                 for name, field in self.rollers.items():
                     field.value = _faces_written(list(faces.get(name, ())))
-        told = [
-            say(
-                "desk.dice-due-more" if one.more else "desk.dice-due",
-                roller=_whose(one.roller),
-                count=one.count,
-            )
-            for one in self.due
-        ]
+        told = [_due_words(one) for one in self.due]
         words = " ".join(told) if told else say("desk.dice-means")
         self.tells.value = f"<p class='means' role='status'>{escape(words)}</p>"
         self.faces.layout.display = "none" if self.due else None
@@ -181,8 +174,12 @@ class DiceForm(W.VBox):
         return found
 
 
-def _whose(roller: str) -> str:
-    return shown(roller) if roller != NOBODY else say("rolls.nobody")
+def _due_words(due: Due) -> str:
+    """How many dice are due, and whose, where it is one side's roll."""
+    more = "-more" if due.more else ""
+    if due.roller == NOBODY:
+        return say(f"desk.dice-alone{more}", count=due.count)
+    return say(f"desk.dice-due{more}", roller=shown(due.roller), count=due.count)
 
 
 def _faces(text: str) -> list[Any] | None:

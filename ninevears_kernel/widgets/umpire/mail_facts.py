@@ -205,9 +205,14 @@ class MailFacts:
 
     def drop(self, dispute: int) -> None:
         """Puts aside what is disputed: it is no matter of this case, or was read wrongly; a fact that the
-        umpire put in dispute stands again.
+        umpire put in dispute stands again, and of what was read each version may be taken up.
         """
-        self.facts += [fact for made, fact in self._contested if made is self.disputed[dispute]]
+        put_aside = self.disputed[dispute]
+        own = [fact for made, fact in self._contested if made is put_aside]
+        self.facts += own or [
+            Taken({"said": version.get("said", ""), **_fact_of(put_aside, version)}, False, dropped=True)
+            for version in put_aside["versions"]
+        ]
         for told in (self.disputed, self.found, self.why):
             del told[dispute]
         self._mended = True
