@@ -226,6 +226,20 @@ def test_an_answer_to_the_loser_stands_in_the_place_of_the_kits(docket):
     assert letter.data["decides"]["loser"] is None
 
 
+def test_the_paragraph_that_the_answer_names_is_quoted(docket):  # MP VP.5
+    left = {"side": "Swedish", "kind": "left-map-in-pursuit", "count": 1}
+    fell = {"side": "Swedish", "kind": "cavalry-eliminated", "count": 3}
+    case = {"format": "ninevears-case/1", "system": "MP", "question": "victory-points",
+            "given": {"game": "SFO", "events": [fell, left]}}  # fmt: skip
+    plain = written(docket, case).data["decides"]
+    assert not plain["paragraph"].startswith("MP VP.5")
+    named = written(docket, case, answer_to_loser="It left in pursuit (VP.5).", reason="x").data["decides"]
+    assert named["paragraph"].startswith("MP VP.5")
+    assert named["clauses"][0] == "MP VP.5"
+    own = written(docket, case, answer_to_loser="Units in pursuit are not eliminated.", reason="x")
+    assert own.data["decides"]["says"].startswith("Units in pursuit")
+
+
 def test_an_answer_in_the_umpires_own_words_keeps_the_sum_that_decides(docket):
     sums = sample("mons_a_seven_before_a_reduced_garrison").data
     letter = written(docket, sums, answer_to_loser="A corps is not a corps.")

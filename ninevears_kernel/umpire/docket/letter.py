@@ -18,6 +18,7 @@ from typing import Any
 from markupsafe import Markup
 from msgspec import structs
 
+from ...core.clauses import clause as clause_of
 from ...core.errors import BadInput, DocketError
 from ...core.messages import Message, say
 from ...core.render import plain, to_data
@@ -43,11 +44,13 @@ from .letter_facts import claims_seen, facts_seen, set_right_since, year_of
 from .letter_result import pictured, result_of, result_words
 from .letter_sides import version_words, with_sides
 from .letter_words import (
+    MOST_CITED,
     RESULT,
     cut_short,
     deciding,
     grouped,
     moment,
+    named_in,
     on_one_page,
     read_otherwise,
     reckoned,
@@ -191,14 +194,18 @@ class Letter:
         )
         loser = self._loser or next(filter(None, against), None)
         parts = next((other["parts"] for other in others if other.get("parts")), ())
-        says, found, first = deciding(self.ruling, self._headline, loser.says if loser else "", parts)
-        own = self.decision.answer_to_loser
-        if own and not self.is_withheld:
+        own = "" if self.is_withheld else self.decision.answer_to_loser
+        about = own or (loser.says if loser else "")
+        says, found, first = deciding(self.ruling, self._headline, about, parts)
+        if named := named_in(own, self.ruling.system):  # what the umpire names is quoted
+            found = list(dict.fromkeys([*named, *found]))[:MOST_CITED]
+            first = clause_of(named[0])
+        if own:
             says = [own] if self.is_override else [own, *reckoned(self.ruling, own)]
         elif self.is_override:
             ruled = say(f"report.verdict-{self.ruling.verdict}")
             says = [say("report.kit-ruled", verdict=ruled, says=self.ruling.says)]
-        if own or self.is_override:
+        if self.decision.answer_to_loser or self.is_override:
             loser = None
         quoted = f"{first.id} ({say(f'basis.{first.basis}')})" if first else ""
         if first and says:

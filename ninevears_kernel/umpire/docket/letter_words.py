@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from ...core.clauses import Clause, clause as clause_of
+from ...core.clauses import Clause, clause as clause_of, registers
 from ...core.messages import say
 from ...core.readings import readings
 from ...core.render import outcome_shown
@@ -83,6 +83,28 @@ def deciding(
     ]
     clauses = list(dict.fromkeys(cited))[:MOST_CITED]
     return says, clauses, clause_of(clauses[0]) if clauses else None
+
+
+def named_in(text: str, system: str) -> list[str]:
+    """The clauses that somebody names, in order, each once.
+
+    Args:
+        text: their words.
+        system: whose clauses a name without its system is among.
+
+    >>> named_in("It left in pursuit (VP.5), and NY 17.5.2 is another game's; 2.5 points are none.", "MP")
+    ['MP VP.5', 'NY 17.5.2']
+    """
+    found = (f"{told['system'] or system} {told['id']}" for told in _CLAUSE_ID.finditer(text))
+    known = {one.id for register in registers().values() for one in register.clauses}
+    return [one for one in dict.fromkeys(found) if one in known]
+
+
+_CLAUSE_ID = re.compile(
+    r"(?:\b(?P<system>NY|HIS|VQ|MP) |[(§] ?|\b(?:clause|paragraph|rule|section) |\b(?=[A-Z]))"
+    r"(?P<id>(?:[A-Z]{1,4}\.)?\d+(?:\.\d+)*(?:\.[A-Za-z]\b)?)"
+)
+"""A clause by its number, with its system, in brackets, or with its letters."""
 
 
 def _unmarked(ruling: Ruling) -> list[Step]:
