@@ -846,6 +846,27 @@ def test_without_them_there_is_a_case(text):
     assert read_email(text)["case"]
 
 
+WHO_CAME = {  # who attacks where no sentence says it in a word
+    "The English sailed away from the French, but the French came after them.": "France",
+    "England was struck by France.": "France",
+    "The French came back to port last turn. This turn England attacked.": "England",
+    "France was there, waiting.": "England",
+    "I am France. He came at me.": "England",
+    "England could have attacked but waited. France came on.": "France",
+    "The English were attacked.": "France",
+    "France moved into the Channel, then England moved into the Channel.": None,
+    "The French went to Brest after the fight. England lay in the Channel before.": None,
+    "France tried to sail past, England intercepted.": None,
+}
+
+
+@every_row("row", WHO_CAME.items())
+def test_who_attacks_at_sea_is_told_by_who_came_and_who_lay_there(row):
+    story, attacks = row
+    case = read_email(FLEETS.format("open sea").replace("sea. ", f"sea. {story} ", 1))["case"]
+    assert (case and case["given"]["attacker"]["power"]) == attacks
+
+
 def test_who_holds_a_place_is_not_told_by_what_somebody_says():
     facts = read_email("Nine Years. Cork, he says, is Bourbon. Is Dublin in supply for the Bourbons?")[
         "facts"

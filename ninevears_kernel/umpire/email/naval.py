@@ -13,7 +13,7 @@ from .rolls import dice, hits
 from .sea_or_port import SAILS, sea_or_port
 from .speech import Speech, fact, fact_in
 from .vocabulary import ADMIRAL, ADMIRALS, SAILS_FOR
-from .who_attacks import attacker_of
+from .who_attacks import ANOTHER_TIME, attacker_of
 
 ATTACKS = (
     r"(?:attack|attacks|(?<!was )(?<!were )(?<!been )(?<!got )attacked(?! by)|attacking|fall upon|falls upon|"
@@ -99,6 +99,16 @@ _LISTED = re.compile(
     rf"\( N\d \)|leader|under|with))* $"
 )
 """A power with a list behind a colon."""
+_DONE = (
+    r"(?:attack(?:ed)?|struck|strike|caught|catch|hit|raid(?:ed)?|ambush(?:ed)?|engaged?|assault(?:ed)?|"
+    r"intercept(?:ed)?|jump(?:ed)?)"
+)
+_NOT_DONE = re.compile(
+    rf" (?:was|were|been|being|got|gets|is|are)(?: just| then| suddenly)? {_DONE} by(?= )"
+    rf"| (?:could|would|might|should|may|can|didn't|never|not|(?:wanted|tried|threatened|hoped) to)(?: "
+    rf"[a-z]+){{0,2}} {_DONE}(?= )"
+)
+"""An attack that somebody suffered, or that was not made."""
 _WHO_FIGHTS = tuple(
     re.compile(pattern)
     for pattern in (
@@ -207,6 +217,8 @@ class NavalCombat:
                     acts = found.start("a") if found.groupdict().get("a") else found.start() + 1
                     if (speech.is_supposed(found.start()) and not role) or within(acts, speech.claimed):
                         continue  # who attacked may be what they differ about
+                    if not role and _NOT_DONE.search(found[0] + " "):
+                        continue
                     self._fights(speech.whom(who.get("a") or ""), speech.whom(who.get("d") or ""), speech)
         told = list(dict.fromkeys(powers))
         told += sorted({power for speech in self.speeches for power in speech.people.powers} - {*told})
@@ -217,6 +229,7 @@ class NavalCombat:
                 rf" (?P<w>W\d+)(?: (?:squadrons?|fleet|N\d+|then|player))* {SAILS}(?= )", speech.words.marked
             )
             if not speech.is_supposed(found.start())
+            and not ANOTHER_TIME.search(speech.words.marked[found.end() :].partition(" . ")[0] + " ")
         ]
         if not (self.attacker or self.defender) and len(told) == 2 and len(set(sails)) == 1:
             self.attacker = sails[0]

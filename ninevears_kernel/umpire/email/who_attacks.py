@@ -30,6 +30,12 @@ _IMPULSE = re.compile(
 )
 """Whose impulse it is: they come."""
 _NOT_SO = re.compile(r" (?:not|never|[a-z]+n't|to|would|will|could|can|may|might|should|must)$")
+ANOTHER_TIME = re.compile(
+    r" (?:after(?:wards| the (?:fight|battle|combat))|before(?= [.,;])|earlier|later|(?:last|next) (?:turn|round|impulse|"
+    r"game)|back to|away|"
+    r"home)(?= )"
+)
+"""Behind a verb: it tells of another time, or of going away."""
 _OF_WHOM = frozenset(("me", "him", "her", "us", "them", "mine", "theirs", "ours", "yours"))
 """Words for a party that are never whoever acts."""
 
@@ -67,7 +73,7 @@ def _told(speech: Speech) -> Iterator[tuple[str, bool]]:
             if speech.is_supposed(verb.start() + 1) or within(verb.start() + 1, speech.claimed):
                 continue
             before, comes = marked[start - 1 : verb.start()], bool(verb["comes"])
-            if _NOT_SO.search(before):
+            if _NOT_SO.search(before) or ANOTHER_TIME.search(marked, verb.end(), end + 1):
                 continue
             if comes and not verb[0].endswith(("ing", "active")) and _PASSIVE.search(before):
                 by = _BY.match(marked, verb.end())
