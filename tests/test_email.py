@@ -833,6 +833,12 @@ HEARSAY = [
     CAVALRY.format(" and Rupert"),
     CAVALRY.format(", plus I got Goring, who had one of their wings"),
     CAVALRY.format(", with three hits on Royalist horse and seven on Royalist foot"),
+    "Sweden Fights On. What I (Swedish) got off him: 3 cavalry, 2 heavy infantry shaken. What he got off me: "
+    "1 cavalry. Score?",
+    "Virgin Queen. Spain, galleys only, tries to intercept England in the Mediterranean. Santa Cruz, battle "
+    "rating 2, and a galleon. No telescope. Rolled 3 and 4.",
+    "Nine Years, winter 1699 over, marker on 24. Nobody has won automatically. Namur fell last turn and we "
+    "forgot a point. Who won?",
 ]
 
 

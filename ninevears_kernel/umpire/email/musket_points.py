@@ -328,7 +328,8 @@ def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> tuple[Fact | N
         side = sides.other(owner)
     side = side or (subject if scores or scored else "")
     person = (found["unit"] or "").startswith(("king", "army", "command", "named", "wing"))
-    if not verb and scores and (person or (found["unit"] and _ELIMINATES.search(headings[-1][0]))):
+    alone = re.match(r" (?:[:.,;*)-]|and |gone )", marked[found.end() :])  # nothing else is said of it
+    if not verb and scores and (person or (found["unit"] and alone and _ELIMINATES.search(headings[-1][0]))):
         verb = "eliminated"  # "Parliament got: King Charles"
     kind = _kind(found, "hit" if hit or verb == "hit" else "eliminated" if verb == "lost" else verb)
     if kind == "heavy-infantry-eliminated" and _DOUBLE.match(marked, found.end()):

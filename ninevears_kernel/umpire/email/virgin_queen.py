@@ -168,8 +168,13 @@ class Queen:
                 found += small_facts(self.question, speech)
         if self.question not in QUESTIONS:
             found += self._powers()
-        if all(one.kind != "ships" for one in found):
-            found += chain.from_iterable(map(self._of_one_kind, self.speeches))
+        counted = [one for one in found if one.kind == "ships"]
+        plain = list(chain.from_iterable(map(self._of_one_kind, self.speeches)))
+        if not counted:
+            found += plain
+        for one in counted:  # "galleys only ... and a galleon"
+            kinds = {more.value[0] for more in plain if more.details.get("whose") == one.details.get("whose")}
+            one.sure = one.sure and kinds <= {*one.value}
         self._settle_fleets(found)
         return sorted(_once(found), key=lambda one: (one.span[0], one.kind))
 

@@ -31,7 +31,8 @@ _IMPULSE = re.compile(
 """Whose impulse it is: they come."""
 _NOT_SO = re.compile(r" (?:not|never|[a-z]+n't|to|would|will|could|can|may|might|should|must)$")
 ANOTHER_TIME = re.compile(
-    r" (?:after(?:wards| the (?:fight|battle|combat))|before(?= [.,;])|earlier|later|(?:last|next) (?:turn|round|impulse|"
+    r" (?:after(?:wards| the (?:fight|battle|combat))|before(?= [.,;])|earlier|later|(?:last|next) (?:turn|"
+    r"round|impulse|"
     r"game)|back to|away|"
     r"home)(?= )"
 )
