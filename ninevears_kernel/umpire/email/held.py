@@ -40,6 +40,9 @@ _SAYS_SO = re.compile(
     r")"
 )
 """Between the place and its holder: somebody's word."""
+WAS = re.compile(r" (?:was|were)(?= )")
+SINCE = re.compile(r" (?:now|since|then|until|no longer|any ?more|lost|fell|took|taken)(?= )")
+"""Behind what was: it may be no longer so."""
 _NOT_HERE = re.compile(r" (?:if|unless|whether|once|until|when|before|wants?|would|should)(?= )")
 
 
@@ -75,5 +78,6 @@ def held_too(
                 kind = "control" if mark[0] == "P" else "sea-control"
                 value, more = (name, {"side": side}) if kind == "control" else (side, {"zone": name})
                 told = fact(speech, kind, value, begin, stop, mark, about=name, **more)
-                told.sure = told.sure and not _SAYS_SO.search(one[0])
+                past = WAS.search(one[0]) and SINCE.search(marked[stop - 1 : end + 2])
+                told.sure = told.sure and not (_SAYS_SO.search(one[0]) or past)
                 yield told

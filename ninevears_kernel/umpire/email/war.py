@@ -9,7 +9,7 @@ from typing import Any
 from ...nine_years.components.map import IRELAND, ZONES, game_map
 from .corps import corps_facts
 from .found import OTHER, Fact
-from .held import held_too
+from .held import SINCE, WAS, held_too
 from .none_told import is_absent
 from .speech import Speech, fact, fact_in
 from .tallies import cards, tallies
@@ -302,6 +302,12 @@ def _control(speech: Speech) -> Iterator[Fact]:
             who = found["who"].split(" ")[-1]
             whose = re.match(r" \( ([WS]\d+)(?: \)| i mean)", marked[found.end() :])
             side = _owner(speech, whose[1] if whose and who in _POSSESSIVE else who)
+            between = marked[found.end("list") : found.start("who")] if pattern is _HELD_BY else ""
+            if between.startswith((" ,", " (")) and re.search(r" N\d", between):
+                continue  # "the siege of Tournai, three Dutch"
+            is_past = WAS.search(between) and SINCE.search(
+                marked[found.end() - 1 :].partition(" . ")[0] + " "
+            )
             bare = pattern is _HELD_BY and marked[found.end("list") : found.start("who")].strip() == ","
             if bare and words.said(*found.span("who"))[0].casefold().endswith("side"):
                 continue  # "LOC for Dublin, Bourbon side"
@@ -340,7 +346,7 @@ def _control(speech: Speech) -> Iterator[Fact]:
                     and words.is_sure(found["who"].split(" ")[-1])
                     and not (concluded and " now " not in found[0])
                     and side != "?"
-                    and not bare
+                    and not (bare or is_past)
                     and not (
                         re.search("took|tak|captur|conquer|seiz", verb)
                         and (_MAY_BE_LOST.search(marked) or words.asks(marked.find(" . ", found.end()) + 1))
