@@ -404,6 +404,29 @@ def test_the_glorious_revolution_says_which_fleet_was_left_and_goes_back_to_that
         assert card["closer"]
 
 
+def test_a_fleet_that_nobody_paid_for_is_not_nobodys_doing():  # NY 12.3.6, 13.5.6
+    """As a campaign begins, the curve loses the hope of fleets that its side could have paid for."""
+    for game, found in (a_war_that_ends_by_a_capital(), a_war_by_chance()):
+        [unpaid] = [one for one in found.passings if one.undone]
+        assert unpaid.phase == "campaign"
+        assert unpaid.clock < 0
+        side, number = unpaid.looks
+        assert side == "Alliance"
+        assert swing_note(unpaid, side) == str(unpaid.undone.says)
+        before, after = game.branch(), game.branch()
+        before.undo(number)
+        after.undo(unpaid.end)
+        assert unpaid.undone.action in before.engine.options
+        named = {str(one[1]) for one in before.engine.options if one[0] == "fleet"}
+        lying = {one.name for one in after.engine.board.fleets if one.place == "pool"}
+        assert named <= lying
+        assert all(name in str(unpaid.undone.says) for name in named)
+        page = review_told(found, side)["html"]
+        assert f"data-does='otherwise' data-value='{number}'" in page
+    by_nature = [one for one in a_whole_war()[1].passings if not one.undone]
+    assert {swing_note(one, "Alliance") for one in by_nature} == {say("review.by-itself")}
+
+
 def test_what_was_left_undone_is_played_on_beside_what_was_chosen():
     session = a_year_with("fleet Brest")
     coach, found = Coach(session), {"done": 0, "of": 1}

@@ -36,7 +36,7 @@ from .evaluation import points
 from .happened import happened_told
 from .hints import may_ask
 from .judge import changes, sight
-from .left_undone import LOSER, fleet_left
+from .left_undone import LOSER, fleet_left, fleet_unpaid
 from .review_data import PARTS, Review, Seen, Swing
 from .session import Session
 from .turns import Turn, turns
@@ -312,7 +312,12 @@ class Reviewing:
         then.undo(turn.number + 1)
         was, now = before.position, then.position
         begun = self._told(turn, (REVOLUTION,))
-        undone = fleet_left(self.session, turn.number) if begun else None
+        whose: Side = "Bourbon" if turn.clock > 0 else "Alliance"
+        undone = None
+        if begun:
+            whose, undone = LOSER, fleet_left(self.session, turn.number)
+        elif then.engine.board.phase != before.engine.board.phase == "reinforcement":
+            undone = fleet_unpaid(self.session, turn.number, whose)
         steps = [(str(step.says), step.clause_id) for step in begun or self._told(turn, ENDS)]
         if not steps:
             good = turn.clock > 0
@@ -343,7 +348,7 @@ class Reviewing:
             seen=seen,
             clock=turn.clock,
             undone=undone,
-            looks=(LOSER, undone.number) if undone else None,
+            looks=(whose, undone.number) if undone else None,
         )
 
     def _rolls(self, group: Sequence[Turn]) -> list[Roll]:
