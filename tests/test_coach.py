@@ -56,6 +56,7 @@ from ninevears_kernel.play.objectives import army_of, plan
 from ninevears_kernel.play.odds import battle
 from ninevears_kernel.play.review_map import swing_map
 from ninevears_kernel.play.session import Session
+from ninevears_kernel.play.table_plans import plan as table_plan
 from ninevears_kernel.play.table_seat import TableSeat
 from ninevears_kernel.play.turning_points import Reviewing
 from ninevears_kernel.umpire.search.round_search import FewestFaces
@@ -264,6 +265,26 @@ def test_a_hint_of_a_march_tells_the_enemy_army_that_may_come_between():  # NY 1
                 army = army_of(look, list(going.leaders), going.corps)
                 assert 0 < says.values["chance"] < battle(army.points, army.rating - army.shaken, 0, 0)
         session.choose(session.machines_choice(for_all=True))
+
+
+def test_the_march_of_a_hint_is_one_that_the_table_lays_out():  # NY 14.1
+    """Its leaders and corps set out, and where it goes is in reach, or the siege is made where it stands."""
+    marches = []
+    for seed in range(1690, 1693):
+        session = Session(seed=seed)
+        while not session.over:
+            plans = hint(session).plans if session.decision.name == "action" else ()
+            for march in filter(None, (one.march for one in plans)):
+                asked = {name: march[name] for name in ("space", "leaders", "corps")}
+                laid_out = table_plan(session, asked)["plan"]
+                assert [one["name"] for one in laid_out["leaders"] if one["goes"]] == march["leaders"]
+                counted = [f"{one['goes']} {one['kind']}" for one in laid_out["corps"] if one["goes"]]
+                assert sorted(counted) == sorted(march["corps"])
+                assert march["to"] in [march["space"], *(one["space"] for one in laid_out["targets"])]
+                marches.append(march)
+            session.choose(max(session.decision.options, key=lambda one: one.action[0] == "campaign"))
+            session.answer()
+    assert len(marches) > 8
 
 
 def test_a_hint_to_withdraw_tells_how_many_a_siege_then_takes():  # NY 17.4, 17.5.1

@@ -191,6 +191,7 @@ class Coach:
                 "says": asked[one.text],
                 "chances": list(one.chances),
                 "risks": list(one.risks),
+                "march": one.march,
             }
             for one in found.plans
         ]

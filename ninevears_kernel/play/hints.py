@@ -10,9 +10,10 @@ It is told when it is asked for, and knows no more than the side that must choos
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..core.errors import NinevearsError
 from ..core.messages import Message
@@ -20,6 +21,7 @@ from ..core.ruling_context import RulingContext
 from ..nine_years.components.map_masks import SPACES
 from ..nine_years.components.sides import Side
 from ..nine_years.engine.choices import Option
+from ..nine_years.engine.notation import KINDS
 from ..nine_years.games.fog import hidden_board
 from .consequences import Consequence, consequence, tried
 from .evaluation import Evaluation
@@ -27,7 +29,7 @@ from .heuristic_player import score_of
 from .hinted_answers import comes_between
 from .hinted_choices import RISKS, what_follows
 from .judge import SIGN, Counted, sight
-from .objectives import chances, plan
+from .objectives import Plan, chances, plan
 from .option_groups import place_of
 from .seats import MACHINES
 from .session import Session
@@ -59,12 +61,14 @@ class Planned(NamedTuple):
         says: what it is.
         chances: what it aims at and how likely that is, in sentences.
         risks: what it may cost.
+        march: of a march its force, as `table_plans.plan` is asked for it, and where it is to go; else None.
     """
 
     text: str
     says: Message
     chances: tuple[str, ...]
     risks: tuple[str, ...]
+    march: Mapping[str, Any] | None = None
 
 
 class Hint(NamedTuple):
@@ -125,10 +129,13 @@ def _outcomes(brings: Consequence) -> dict[str, Fraction]:
 def _planned(look: Evaluation, side: Side, option: Option, brings: Mapping[str, Consequence]) -> Planned:
     told: list[str] = []
     risks: list[str] = []
+    march = None
     if option.action[0] == "campaign":
         aim = plan(look, option.action[1])
         told, risks = _march(look, option.action[1])
-        if not aim.leaders:
+        if aim.leaders:
+            march = _laid_out(look, option.action[1], aim)
+        else:
             told = [str(Message("hint.stays"))]
     elif outcomes := _outcomes(brings[option.text]):
         others = [_outcomes(one) for text, one in brings.items() if text != option.text]
@@ -147,7 +154,18 @@ def _planned(look: Evaluation, side: Side, option: Option, brings: Mapping[str, 
             brought, ended = _brought(look, side, option)
             told += brought
             risks += ended
-    return Planned(option.text, option.says, tuple(told), tuple(risks))
+    return Planned(option.text, option.says, tuple(told), tuple(risks), march)
+
+
+def _laid_out(look: Evaluation, space: int, aim: Plan) -> dict[str, Any]:
+    """The force of a march and where it is to go, as the table lays it out."""
+    tables = look.board.rule_tables
+    return {
+        "space": space,
+        "leaders": [tables.leaders[leader].name for leader in aim.leaders],
+        "corps": [KINDS["some"].write((count, corps), tables) for corps, count in Counter(aim.corps).items()],
+        "to": aim.objective.space,
+    }
 
 
 def _brought(look: Evaluation, side: Side, option: Option) -> tuple[list[str], list[str]]:

@@ -78,7 +78,9 @@ def fleet_unpaid(session: Session, number: int, side: Side) -> Undone | None:
         left = [one for one in offered if then.engine.board.fleet(str(one[1])).place == "pool"]
         if moment.decision == "spend" and left:
             names = dict.fromkeys(str(one[1]) for one in left)
-            return Undone(moment.number, Message("review.fleet-unpaid", fleet=Message.any_of(names)), left[-1])
+            return Undone(
+                moment.number, Message("review.fleet-unpaid", fleet=Message.any_of(names)), left[-1]
+            )
     return None
 
 

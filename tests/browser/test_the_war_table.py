@@ -18,6 +18,7 @@ from table_player import Player
 
 from ninevears_kernel.core.messages import say
 from ninevears_kernel.nine_years.games.links import link_to
+from ninevears_kernel.play.hints import hint
 from ninevears_kernel.play.session import Session
 from ninevears_kernel.play.table_seat import TableSeat
 from ninevears_kernel.teaching import before_tournai
@@ -766,6 +767,38 @@ def test_a_hint_takes_no_enter_away_and_marks_what_it_advises(opened: Opened):
     page.keyboard.press("Enter")  # what is marked is chosen, whatever is read beside it
     page.wait_for_function(f"!table.waiting && table.state.strip.places > {place}")
     assert carrier.seat.session.moments[place].text == text
+
+
+def marching() -> Session:
+    """The Bourbons choose an action, and the army that a hint advises reaches its aim in one march."""
+    session = Session(seed=1690)
+    while session.decision.name != "action" or not any(one.march for one in hint(session).plans):
+        session.choose(max(session.decision.options, key=lambda one: one.action[0] == "campaign"))
+        session.answer()
+    return session
+
+
+@pytest.mark.parametrize(("begun", "reached"), [(marching, True), (campaigning, False)])
+def test_a_march_that_a_hint_advises_is_laid_out_with_its_force(opened: Opened, begun, reached):
+    """And with where it goes, unless that takes several marches."""
+    page, carrier = opened(begun())
+    page.locator("[data-key=hint]").click()
+    advised = page.locator(".hinted .advised")
+    expect(advised.first).to_be_visible()
+    plans = page.evaluate("table.hinted.plans.map(({ march }) => march)")
+    march = next(filter(None, plans))
+    advised.nth(plans.index(march)).click()
+    page.wait_for_function("!table.waiting && table.plan")
+    plan = page.evaluate("table.plan")
+    asked = {name: march[name] for name in ("space", "leaders", "corps")}
+    found = carrier.seat.take({"plan": asked})["plan"]
+    assert plan["corps"] == found["corps"]
+    assert [one["name"] for one in plan["leaders"] if one["goes"]] == march["leaders"]
+    targets = [one for one in found["targets"] if one["space"] == march["to"]]
+    assert bool(targets) == reached
+    assert page.evaluate("table.target ? [table.target.says] : []") == [one["says"] for one in targets]
+    expect(page.locator(".hinted")).to_have_count(0)
+    assert page.evaluate("[table.lit, table.gazed]") == [None, None]  # the pointer lies where the hint lay
 
 
 @pytest.mark.parametrize(("at", "dark"), [("desk", False), ("phone", True)])

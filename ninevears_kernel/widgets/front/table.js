@@ -136,7 +136,7 @@ class WarTable {
       if (reply.plan && reply.plan.decision === this.state.question.name) {
         this.plan = reply.plan;
         this.gazed = null;
-        this.target = reply.plan.way.length > 1 && reply.plan.here ? { ...reply.plan.here } : null;
+        this.target = reply.plan.way.length > 1 && reply.plan.here ? { ...reply.plan.here } : this.advised(reply.plan);
         this.group = null;
         this.seePlan = true;
       }
@@ -191,6 +191,14 @@ class WarTable {
     Object.assign(this, { target, place: target.space ?? null });
     this.draw();
     this.announce(target.says);
+  }
+
+  // Where a hint sends the force: a place in reach, or the siege where it stands.
+  advised(plan) {
+    const to = this.aimed ?? null;
+    this.aimed = null;
+    if (to === plan.from && plan.besiege && !plan.besiege.why?.length) return planning.siege(plan, this.words);
+    return plan.targets.find(({ space }) => space === to) ?? null;
   }
 
   safe(target) {
@@ -363,12 +371,17 @@ class WarTable {
   }
 
   // Marks an option; one that is marked is chosen. `once`: the first click chooses what can be taken back without a trace.
-  mark(index, once = false) {
+  // `march`: the force of a campaign, and where it is to go.
+  mark(index, once = false, march = {}) {
     if (this.marked === index) return this.commit();
     const option = this.options[index];
     if (option.place !== null && option.place !== this.place) Object.assign(this, { place: option.place, from: "column" });
     Object.assign(this, { marked: index, plan: null, target: null, gazed: null, once: once && option.verb !== "campaign" });
-    if (option.verb === "campaign") this.ask({ plan: (this.planAsked = { space: option.place }) });
+    if (option.verb === "campaign") {
+      const { to = null, ...force } = march ?? {};
+      this.aimed = to;
+      this.ask({ plan: (this.planAsked = { space: option.place, ...force }) });
+    }
     if (this.once && !(option.text in this.previews)) {
       this.sent = true;
       this.answered = `${this.state.question.side} ${this.state.question.name}`;

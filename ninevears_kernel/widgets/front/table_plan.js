@@ -35,13 +35,16 @@ const planning = {
   // Where something may happen on the way or at its end.
   against: ({ targets }) => targets.filter(({ ground, then, unopposed }) => ground === "enemy" || then.length || unopposed < 1),
 
+  // The siege roll that a force makes where it stands, as a target.
+  siege: (plan, words) => ({ besiege: true, says: words.plan.siege, then: [plan.besiege], way: [], risks: [], unopposed: 1 }),
+
   // The places in reach: those of the enemy as cards, one's own as chips.
   panel(table) {
     const { plan, words } = table;
     const enemy = planning.against(plan);
     const own = plan.targets.filter((one) => !enemy.includes(one));
     const [against] = plan.besiege?.why ?? [];
-    const roll = against ? h("p", { className: "no shutout" }, h("i", { className: "lock" }), h("b", {}, `${words.plan.siege}: `), against.says, paragraph(against.clause, table.ruleOf), against.remedy ? h("small", {}, `${words.fix} ${against.remedy}`) : null) : plan.besiege ? h("button", { type: "button", className: `ab pick${table.target?.besiege ? " on" : ""}`, "data-key": "besiege", onclick: () => table.aim({ besiege: true, says: words.plan.siege, then: [plan.besiege], way: [], risks: [], unopposed: 1 }) },
+    const roll = against ? h("p", { className: "no shutout" }, h("i", { className: "lock" }), h("b", {}, `${words.plan.siege}: `), against.says, paragraph(against.clause, table.ruleOf), against.remedy ? h("small", {}, `${words.fix} ${against.remedy}`) : null) : plan.besiege ? h("button", { type: "button", className: `ab pick${table.target?.besiege ? " on" : ""}`, "data-key": "besiege", onclick: () => table.aim(planning.siege(plan, words)) },
       h("span", { className: "says" }, words.plan.siege, h("small", {}, plan.besiege.says ?? "")), plan.besiege.chance === undefined ? null : h("span", { className: "risk" }, h("b", {}, percent(plan.besiege.chance)))) : null;
     return [
       planning.force(table),

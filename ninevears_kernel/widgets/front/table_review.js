@@ -185,9 +185,15 @@ const coach = {
     return h("div", { className: "quietly" }, h("button", { type: "button", className: "quiet", "data-key": "moments", onclick: () => coach.show(table, before) }, filled(words.moments, { year: before })));
   },
 
-  // A plan of a hint: what it covers can be marked here, which shuts it.
-  advised(table, text, says) {
-    const index = table.options.findIndex((one) => one.text === text), mark = () => { table.hinted = null; table.mark(index); };
+  // A plan of a hint: what it covers can be marked here, which shuts it; of a march its force and where it goes.
+  advised(table, { text, says, march }) {
+    const index = table.options.findIndex((one) => one.text === text);
+    const mark = () => {
+      table.rest(); // the pointer is on nothing that the hint covered
+      Object.assign(table, { hinted: null, group: table.state.groups.length > 1 ? table.options[index].verb : table.group });
+      if (table.marked === index) table.draw(); // a second time would choose it
+      else table.mark(index, false, march);
+    };
     return index < 0 ? h("b", {}, plain(says)) : h("button", { type: "button", className: "advised", "data-key": `advised-${index}`, onclick: mark }, h("b", {}, plain(says)));
   },
 
@@ -198,7 +204,7 @@ const coach = {
     if (!found || !coach.helps(table) || guided) return [];
     const lines = (rows, mark) => rows.map((says) => h("small", {}, mark ? h("b", {}, `${mark} `) : null, says));
     return [h("div", { className: "rule hinted", role: "region", "aria-label": words.hint }, h("button", { type: "button", className: "shut", "aria-label": close, onclick: () => { table.hinted = null; table.draw(); } }, "×"),
-      found.plans.map(({ text, says, chances, risks }, index) => h("p", {}, index ? `${words.orElse} ` : "", coach.advised(table, text, says), lines(chances), lines(risks, words.risk))),
+      found.plans.map(({ text, says, chances, risks, march }, index) => h("p", {}, index ? `${words.orElse} ` : "", coach.advised(table, { text, says, march }), lines(chances), lines(risks, words.risk))),
       found.look.length ? h("p", { className: "note" }, `${words.lookAt} `, found.look.map(({ says, clause }, index) => [index ? " " : "", says, index + 1 < found.look.length ? ";" : ".", paragraph(clause, ruleOf)])) : null)];
   },
 };
