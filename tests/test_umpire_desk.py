@@ -211,7 +211,7 @@ def test_a_dispute_is_ruled_and_drawn(desk):
 def test_what_is_wrong_is_said_in_a_sentence(desk):
     desk.form.fields["side"].widget.value = "Bourbon"
     desk.rule()
-    assert "given.space" in desk.error.value
+    assert "space: found" in desk.error.value
     assert desk.ruling is None
     desk.system.value = "HIS"
     desk.sample.value = desk.sample.options[1][1]

@@ -50,7 +50,12 @@ Rating = Annotated[int, Meta(ge=-9, le=9)]
 class Event(Struct, frozen=True, forbid_unknown_fields=True):
     """Something that scores: an enemy's loss, or a row that the scenario adds."""
 
-    side: Annotated[str, Meta(description="the side that SCORES, not the one that suffered the loss")]
+    side: Annotated[
+        str,
+        Meta(
+            title="side that scores", description="the side that scores, not the one that suffered the loss"
+        ),
+    ]
     kind: Annotated[str, Meta(description="what scores", extra_json_schema=_kinds_schema())]
     count: Annotated[int, Meta(ge=0, le=999, description="how many")] = 1
     rating: Annotated[

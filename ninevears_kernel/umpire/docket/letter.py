@@ -33,7 +33,7 @@ from ..cases.cases import Claim, case_from_data, question_of, rule_case
 from ..cases.claims import claims_of, holds
 from ..cases.rules_files import rule_tables_of
 from ..cases.versions import headline
-from ..reports.embedded_case import HTML_ID, MARKDOWN_FENCE, Decision, pdf_comments
+from ..reports.embedded_case import HTML_ID, MARKDOWN_FENCE, pdf_comments
 from ..reports.map import ReportMap, report_map
 from ..reports.reports import TONES, Report, templates
 from ..reports.sections import Section
@@ -381,12 +381,9 @@ def _ruled_again(
     if not case.claims:
         case = structs.replace(case, claims=claims_of(stored.claims))
     ruling = rule_case(case, rules=rule_tables)
-    instead = None
-    if decision.kind == OVERRIDE:
-        instead = Decision(decision.verdict, decision.reason, decision.by)  # type: ignore[arg-type]
     said = json.loads(json.dumps(to_data(ruling)))
     differs = any(said.get(name) != plain(stored.ruling.get(name)) for name in ("verdict", "answer"))
-    return Report(case, ruling, None, rules, rule_tables, adopted, instead, seat), differs
+    return Report(case, ruling, None, rules, rule_tables, adopted, decision.departure, seat), differs
 
 
 def _as_claim(other: Mapping[str, Any]) -> Claim | None:

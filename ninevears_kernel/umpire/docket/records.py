@@ -15,6 +15,7 @@ from ...core.render import plain
 from ...core.rulings import frozen
 from ...nine_years.components.sides import SIDES
 from ..cases.rules_files import RulesFile
+from ..reports.embedded_case import Decision
 from .findings import appeal_ends
 
 FOLLOW, OVERRIDE = "follow", "override"
@@ -190,6 +191,13 @@ class Decided(Record):
     def appeal_ends(self) -> str:
         """Until when an appeal may be made, in universal time."""
         return appeal_ends(self.appeal_until, self.written)
+
+    @property
+    def departure(self) -> Decision | None:
+        """What it decides instead of the ruling, as a report tells it; None where the ruling stands."""
+        if self.kind != OVERRIDE:
+            return None
+        return Decision(self.verdict, self.reason, self.by)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -171,7 +171,7 @@ def record_text(docket: DocketReader, record: Record) -> str:
             lines += [one_line(record.reason), "", changes_text(record.changed)]
         case Appeal():
             lines += [one_line(about(record)), say("docket.in-case", case=record.case)]
-            lines += [one_line(record.reason), one_line(_heard(record))]
+            lines += [one_line(record.reason), one_line(heard(record))]
         case Outcome():
             lines += [one_line(about(record)), one_line(record.reason)]
             lines += [say("docket.stands-after", decision=record.decision, case=record.case)]
@@ -180,7 +180,7 @@ def record_text(docket: DocketReader, record: Record) -> str:
 
 def _case_lines(docket: DocketReader, case: StoredCase) -> Iterator[str]:
     yield one_line(about(case))
-    yield _what_stands(case)
+    yield what_stands(case)
     if case.game is not None:
         yield say("docket.in-game", number=case.game, name=one_line(docket.game(case.game).name))
     for player, claim in case.claims.items():
@@ -205,18 +205,18 @@ def _case_lines(docket: DocketReader, case: StoredCase) -> Iterator[str]:
         if decision.corrected_by is not None:
             yield say("docket.corrected", number=decision.corrected_by)
     for appeal in docket.appeals(case.number):
-        yield one_line(f"{appeal.number}. {about(appeal)} {_heard(appeal)}")
+        yield one_line(f"{appeal.number}. {about(appeal)} {heard(appeal)}")
     if like := alike_text(docket.alike(case.number)[:MOST_ALIKE]):
         yield like
 
 
-def _heard(appeal: Appeal) -> str:
+def heard(appeal: Appeal) -> str:
     """What became of an appeal."""
     found = appeal.outcome
     return f"{found.number}. {about(found)} {found.reason}" if found else say("letter.appeal-open")
 
 
-def _what_stands(case: StoredCase) -> str:
+def what_stands(case: StoredCase) -> str:
     """The verdict that stands today, and by what."""
     verdict = say(f"report.verdict-{case.stands}")
     if case.successor is not None:
@@ -256,7 +256,7 @@ def _decision_lines(docket: DocketReader, decision: Decided) -> Iterator[str]:
         yield say("docket.verdict", verdict=say(f"report.verdict-{decision.verdict}"))
     else:
         yield say("docket.verdict-then", verdict=say(f"report.verdict-{decision.verdict}"))
-        yield _what_stands(docket.case(decision.case))
+        yield what_stands(docket.case(decision.case))
     if decision.departs_from:
         yield say("docket.departs", numbers=Message.all_of(decision.departs_from))
     if decision.position is not None:

@@ -201,7 +201,7 @@ def _field(
     optional = not required or may_be_null
     kind = _resolved(kinds[0], definitions) if len(kinds) == 1 else {}
     look: dict[str, Any] = {
-        "description": name.replace("_", " "),
+        "description": schema.get("title", name.replace("_", " ")),
         "style": {"description_width": LABEL_WIDTH},
         "layout": layout,
     }

@@ -21,11 +21,12 @@ from ..parts.background_job import BackgroundJob, Progress, Stop
 from ..parts.fields import button, labelled
 from ..parts.links import Links
 from ..parts.theme import complaint
+from .appeals import AppealsPanel
 from .asked import AskedPanel
 from .docket import DocketDesk
 from .mailed_case import MailedCase
 from .outcome import EXPORTS, saved_link
-from .parts import row, seats_of
+from .parts import fold, row, seats_of
 from .righting import Righting
 
 REMEDIES = ("stand", "adjust", "take-back")
@@ -107,7 +108,8 @@ class DecisionPanel(W.VBox):
             "desk.pdf", "desk.letter-pdf-tooltip", self._printed, self._add_pdf, "desk.printing"
         )
         save = row([self.exports, self.pdf])
-        self.letter_box = W.VBox([self.seat, save, self.letter])
+        self.appeals = AppealsPanel(docket, self._show_letter)
+        self.letter_box = W.VBox([self.seat, save, self.letter, fold(say("desk.appeal"), self.appeals)])
         asked = [self.verdict, self.warning, self.reason, self.sets_position]
         asked += [self.answer, self.remedy, self.says, self.ordered]
         parts = [self.like, *asked, self.by, self.write_button, self.error]
@@ -196,12 +198,17 @@ class DecisionPanel(W.VBox):
             self.error.value = self._docket.error.value
             return None
         self.error.value = f"<p role='status' class='told'>{escape(say('desk.written', number=number))}</p>"
+        self.show_written()
+        return number
+
+    def show_written(self) -> None:
+        """Shows the letter of the decision that stands on the kept case, and the appeals from it."""
         self.write_button.disabled = True
         self.letter_box.layout.display = None
         self.warning.value = ""
+        self.appeals.show()
         self._show_letter()
         self._desk.tell_step()
-        return number
 
     @property
     def _contrary(self) -> DocketError | None:

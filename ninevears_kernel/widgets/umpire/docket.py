@@ -17,9 +17,8 @@ from ...nine_years.games.game import Game
 from ...umpire.docket.alike import Alike
 from ...umpire.docket.docket import Docket
 from ...umpire.docket.precedents import InForce, Preview, contrary_to
-from ...umpire.docket.records import OVERRIDE, Change, StoredCase
-from ...umpire.docket.words import found_words
-from ...umpire.reports.embedded_case import Decision
+from ...umpire.docket.records import Change, Decided, StoredCase
+from ...umpire.docket.words import found_words, what_stands
 from ..parts.background_job import BackgroundJob, Progress, Stop
 from ..parts.fields import start_button
 from ..parts.tables import items
@@ -34,6 +33,7 @@ class Desk(Protocol):
 
     position: Any
     outcome: Any
+    decision: Any
     readings: Any
     rules: Any
     mailed: Any
@@ -134,12 +134,12 @@ class DocketDesk(W.VBox):
         return self._docket.in_force()
 
     def alike(self, data: Mapping[str, Any]) -> Sequence[Alike]:
-        """The kept cases that are like one; none while there is no docket.
+        """The kept cases that are like one, itself apart where it is kept; none while there is no docket.
 
         Raises:
             DocketError: it cannot be read.
         """
-        return self._docket.alike(data) if self._docket is not None else ()
+        return self._docket.alike(self.number or data) if self._docket is not None else ()
 
     def show(self) -> None:
         """Follows the desk: another case on it is not kept yet."""
@@ -240,14 +240,10 @@ class DocketDesk(W.VBox):
         number = self.number
         decided = self._tried(lambda: self.docket.decide(number, kind, by=self.by.value, **finding))
         if decided is not None:
-            self.decision = decided.number
             self._tell(
                 f"desk.docket-decided-{kind}", number=number, verdict=say(f"card.verdict-{decided.verdict}")
             )
-            self._may_offer()
-            departs = kind == OVERRIDE
-            described = Decision(decided.verdict, decided.reason, decided.by) if departs else None
-            self.desk.outcome.decide(described)
+            self.stands(decided)
         return decided
 
     def adopt(self) -> None:
@@ -277,11 +273,31 @@ class DocketDesk(W.VBox):
         return tuple(found)
 
     def _open(self) -> None:
+        """Lays the case that was found on the desk, with its ruling, and its letter where it is decided."""
         number = self.found.value
-        if number is not None:
-            stored = self._tried(lambda: self.docket.case(number))
-            if stored is not None:
-                self._tried(lambda: self.desk.open_case(stored.case, stored.rules))
+        stored = None if number is None else self._tried(lambda: self.docket.case(number))
+        if stored is None:
+            return
+        self._tried(lambda: self.desk.open_case(stored.case, stored.rules))
+        if self.error.value:
+            return
+        ruling = self.desk.rule()
+        decided = stored.decision
+        if decided is None and (ruling is None or ruling.verdict != stored.ruling["verdict"]):
+            self._tell("desk.docket-ruled-otherwise", number=number)
+            return  # nobody decides what they do not see
+        self.number, self.keep_button.disabled = stored.number, True
+        self.desk.decision.tell_like(stored.case)  # it is not like itself
+        if decided is not None:
+            self.stands(decided)
+            self.desk.decision.show_written()
+        self._tell("desk.docket-opened", number=number, stands=what_stands(stored))
+
+    def stands(self, decided: Decided) -> None:
+        """Shows a decision on the kept case as the one that stands."""
+        self.decision = decided.number
+        self._may_offer()
+        self.desk.outcome.decide(decided.departure)
 
     # ---- precedents
 

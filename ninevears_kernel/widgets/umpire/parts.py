@@ -12,6 +12,7 @@ import ipywidgets as W
 
 from ...core.errors import BadInput, NinevearsError
 from ...core.messages import Message, say
+from ...core.render import label_shown
 from ...nine_years.atlas.picture import DARK
 from ...nine_years.components.sides import SIDES, Seat
 from ..parts.fields import labelled
@@ -32,8 +33,8 @@ def _style() -> str:
 STYLE = _style()
 """How the umpire's desk looks, by day and by candlelight."""
 
-_DIE = re.compile(r"dice\[(\d+)\]")
-_EDIT = re.compile(r"(?:given\.)?changes\[(\d+)\]\.?(.*)")
+_PART = re.compile(r"(?P<name>[^.\[]+)(?:\[(?P<place>\d+)\])?\.?")
+"""A part of the path to a field: its name, and where in a list."""
 
 
 def seats_of(system: str) -> list[tuple[str, Seat]]:
@@ -80,24 +81,29 @@ def status(words: str) -> str:
 
 
 def complained(error: NinevearsError) -> str:
-    """What is wrong, for somebody who sees dice and edits, not the lists of a file: they count from 1.
+    """What is wrong, for somebody who sees dice, edits and rows, not the lists of a file: they count from 1.
 
     >>> from ...core.messages import Message
-    >>> "die 1: found 9" in complained(BadInput("dice[0]", 9, Message("expected.face", sides=6)))
-    True
+    >>> face = Message("expected.face", sides=6)
+    >>> for field in ("dice[0]", "given.changes[1].count", "given.events[6].side"):
+    ...     print(complained(BadInput(field, 9, face)).partition("⚠ ")[2].partition(": found 9")[0])
+    die 1
+    edit 2, count
+    events, row 7, side
     """
     if isinstance(error, BadInput):
-        field = error.field
-        if field == "dice" and isinstance(error.found, Message):  # somebody's, who is named
+        if error.field == "dice" and isinstance(error.found, Message):  # somebody's, who is named
             words = Message("desk.dice-wrong", found=error.found, due=error.expected)
             return complaint(NinevearsError(words))
-        if found := _DIE.fullmatch(field):
-            field = say("desk.field-die", number=int(found[1]) + 1)
-        elif found := _EDIT.fullmatch(field):
-            field = say("desk.field-edit", number=int(found[1]) + 1) + (f", {found[2]}" if found[2] else "")
-        if field != error.field:
-            error = BadInput(field, error.found, error.expected, error.file)
+        field = ", ".join(map(_part_words, _PART.finditer(error.field.removeprefix("given."))))
+        error = BadInput(field or error.field, error.found, error.expected, error.file)
     return complaint(error)
+
+
+def _part_words(part: re.Match[str]) -> str:
+    name, place = part["name"], part["place"]
+    id = {"dice": "desk.field-die", "changes": "desk.field-edit"}.get(name, "desk.field-row")
+    return label_shown(name) if place is None else say(id, number=int(place) + 1, list=label_shown(name))
 
 
 def cut(text: str, most: int = 110) -> str:
