@@ -1,5 +1,6 @@
 """Eight disputes at the umpire's desk, each from the pasted mail to the letter; clicks are counted."""
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -199,3 +200,32 @@ def test_a_contradiction_of_an_earlier_ruling_asks_for_a_reason(umpire: Umpire, 
         umpire.press(button(warned, "desk.mend-take-back"))
         letter = umpire.write()
     assert "NOT LEGAL" in letter.upper()
+
+
+def test_an_appeal_is_entered_beside_the_letter_of_a_case_that_is_opened_again(
+    umpire: Umpire, docket: Docket, shared_page: Page
+):
+    desk = umpire.desk
+    umpire.press(button(desk, "desk.fresh"))
+    unfold(desk, "desk.docket-heading")
+    words = desk.get_by_label(say("desk.docket-search-field"), exact=True)
+    umpire.type("two leaders count", words)
+    shared_page.keyboard.press("Enter")
+    found = desk.get_by_label(say("desk.docket-found-field"), exact=True)
+    expect(found).not_to_have_value("")
+    umpire.press(button(desk, "desk.docket-open"))
+    assert "two leaders count" in umpire.letter()
+    decision = desk.locator(".ninevears-decision")
+    unfold(decision, "desk.appeal")
+    umpire.type("Ben", decision.get_by_label(say("desk.appeal-party"), exact=True))
+    umpire.type("The third leader counts too.", decision.get_by_label(say("desk.appeal-reason"), exact=True))
+    umpire.press(button(decision, "desk.appeal-enter"))
+    expect(decision).to_contain_text(say("letter.appeal-open"))
+    umpire.press(decision.get_by_role("button", name=say("desk.appeal-allowed"), exact=True))
+    why = decision.get_by_label(say("desk.docket-reason-field"), exact=True).last
+    umpire.type("So it does.", why)
+    umpire.press(button(decision, "desk.appeal-hear"))
+    expect(decision).to_contain_text("So it does.")
+    expect(decision.locator("iframe").first).to_have_attribute("srcdoc", re.compile("So it does"))
+    (heard,) = docket.appeals(docket.search(words="two leaders count")[0].number)
+    assert (heard.party, heard.outcome and heard.outcome.outcome) == ("Ben", "allowed")

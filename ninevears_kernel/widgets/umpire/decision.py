@@ -112,7 +112,8 @@ class DecisionPanel(W.VBox):
         self.letter_box = W.VBox([self.seat, save, self.letter, fold(say("desk.appeal"), self.appeals)])
         asked = [self.verdict, self.warning, self.reason, self.sets_position]
         asked += [self.answer, self.remedy, self.says, self.ordered]
-        parts = [self.like, *asked, self.by, self.write_button, self.error]
+        self.asked = W.VBox(asked)
+        parts = [self.like, self.asked, self.by, self.write_button, self.error]
         super().__init__([*parts, self.letter_box], **more)
         self.add_class("ninevears-decision")
         desk.righting.on_ordered(self.order)
@@ -138,6 +139,7 @@ class DecisionPanel(W.VBox):
         self.pdf.stop()
         self._shown = None
         self.letter_box.layout.display = "none"
+        self.asked.layout.display = self.write_button.layout.display = None
         self.seat.value = "both"
         self._remedy_chosen()
         self._verdict_chosen()
@@ -198,10 +200,15 @@ class DecisionPanel(W.VBox):
             self.error.value = self._docket.error.value
             return None
         self.error.value = f"<p role='status' class='told'>{escape(say('desk.written', number=number))}</p>"
-        self.show_written()
+        self._show_written()
         return number
 
-    def show_written(self) -> None:
+    def show_kept(self) -> None:
+        """Shows the letter of a case that was decided before: nothing is left to write."""
+        self.asked.layout.display = self.write_button.layout.display = "none"
+        self._show_written()
+
+    def _show_written(self) -> None:
         """Shows the letter of the decision that stands on the kept case, and the appeals from it."""
         self.write_button.disabled = True
         self.letter_box.layout.display = None

@@ -240,10 +240,10 @@ class DocketDesk(W.VBox):
         number = self.number
         decided = self._tried(lambda: self.docket.decide(number, kind, by=self.by.value, **finding))
         if decided is not None:
+            self.stands(decided)
             self._tell(
                 f"desk.docket-decided-{kind}", number=number, verdict=say(f"card.verdict-{decided.verdict}")
             )
-            self.stands(decided)
         return decided
 
     def adopt(self) -> None:
@@ -290,12 +290,12 @@ class DocketDesk(W.VBox):
         self.desk.decision.tell_like(stored.case)  # it is not like itself
         if decided is not None:
             self.stands(decided)
-            self.desk.decision.show_written()
+            self.desk.decision.show_kept()
         self._tell("desk.docket-opened", number=number, stands=what_stands(stored))
 
     def stands(self, decided: Decided) -> None:
         """Shows a decision on the kept case as the one that stands."""
-        self.decision = decided.number
+        self.decision, self.said.value = decided.number, ""
         self._may_offer()
         self.desk.outcome.decide(decided.departure)
 
