@@ -3,6 +3,7 @@
 import base64
 import json
 import re
+from html import unescape
 
 import ipywidgets as W
 import pytest
@@ -100,6 +101,14 @@ def test_the_sentence_to_ask_stands_under_the_missing_fact(desk):
     assert ask.layout.display == "none"
     row.children[1].children[0].click()
     assert ask.layout.display is None
+
+
+def test_what_is_to_be_asked_is_copied_one_by_one_or_all_at_once(desk):
+    missing = [{"kind": "leader", "ask": "Who's 'it'?"}, {"kind": "year", "ask": "Which year?"}]
+    desk.mail.lay({**RALLY, "missing": missing, "case": None})
+    asks = [one.children[1].children[0].value for state, _, one in _chips(desk) if state == "is-missing"]
+    copied = [[unescape(text) for text in re.findall("data-copies='([^']*)'", ask)] for ask in asks]
+    assert copied == [["Who's 'it'?", "Who's 'it'?\nWhich year?"], ["Which year?"]]
 
 
 def test_a_fact_is_mended_and_dropped(desk):

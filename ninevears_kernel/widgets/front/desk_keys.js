@@ -1,5 +1,5 @@
 // Enter in a field of the question rules on the case; Ctrl or Cmd with Enter writes the decision. Files that are
-// dropped on the mail are given to the button that opens files.
+// dropped on the mail are given to the button that opens files, and what is to be asked is copied.
 const AFTER_CHANGE = 80; // a field tells its value when Enter has passed: the ruling must come after it
 
 export default {
@@ -29,14 +29,30 @@ export default {
       input.files = event.dataTransfer.files;
       input.dispatchEvent(new Event("change"));
     };
+    const copy = async (event) => {
+      const button = event.target.closest?.("button.copies");
+      if (!button) return;
+      try {
+        await navigator.clipboard.writeText(button.dataset.copies);
+      } catch { // no clipboard where the address is neither this machine's nor a safe one
+        const field = Object.assign(document.createElement("textarea"), { value: button.dataset.copies });
+        button.after(field);
+        field.select();
+        document.execCommand("copy");
+        field.remove();
+      }
+      button.textContent = button.dataset.copied;
+    };
     window.addEventListener("keydown", hear, true);
     const box = desk();
     box?.addEventListener("dragover", over);
     box?.addEventListener("drop", drop);
+    box?.addEventListener("click", copy);
     return () => {
       window.removeEventListener("keydown", hear, true);
       box?.removeEventListener("dragover", over);
       box?.removeEventListener("drop", drop);
+      box?.removeEventListener("click", copy);
     };
   },
 };

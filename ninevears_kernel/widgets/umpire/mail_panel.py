@@ -258,7 +258,12 @@ class MailPanel(W.VBox):
         """
         is_told = self.facts.is_told_in_part(missing)
         title = say("chip.in-part" if is_told else "chip.missing", kind=_kind(missing))
-        ask = W.HTML(f"<p class='ask'>{escape(str(missing.get('ask', '')))}</p>")
+        questions = [str(one.get("ask", "")) for one in self.facts.asked]
+        question = str(missing.get("ask", ""))
+        copy = _copies(question, "chip.copy")
+        if shown and len(questions) > 1:
+            copy += _copies("\n".join(questions), "chip.copy-all")
+        ask = W.HTML(f"<p class='ask'>{escape(question)}</p>{copy}")
         ask.layout.display = None if shown else "none"
         words = W.HTML(f"<i class='sign' aria-hidden='true'></i><b>{escape(title)}</b>")
         acts = [_link("chip.ask", title, lambda: _turn(ask))]
@@ -329,6 +334,14 @@ def _link(id: str, title: str, act: Callable[[], object]) -> W.Button:
     made.tooltip = f"{say(id)}: {title}"
     made.add_class("as-link")
     return made
+
+
+def _copies(text: str, id: str) -> str:
+    """A button that copies a text (`front/desk_keys.js`)."""
+    return (
+        f"<button type='button' class='copies' data-copies='{escape(text)}' "
+        f"data-copied='{escape(say('chip.copied'))}'>{escape(say(id))}</button>"
+    )
 
 
 def _kind(told: Mapping[str, Any]) -> str:
