@@ -37,6 +37,7 @@ from ninevears_kernel.nine_years.rules.campaign.armies import needed_to_besiege
 from ninevears_kernel.nine_years.rules.fleets import BASES, fleet_row
 from ninevears_kernel.play.closer_look import (
     Look,
+    better,
     dealt_anew,
     look_closer,
     one_more,
@@ -116,6 +117,17 @@ def test_a_closer_look_plays_both_on_with_fresh_chance_and_the_same_each_time():
     again = one_more(game, one_more(game, look._replace(gains=()), 1), 1)
     assert again == look
     assert game.position == before
+
+
+def test_only_beside_a_mistake_is_the_other_choice_marked():
+    game = at("action")
+    other = proposed(game, game.engine.side)
+    look = Look(game.engine.side, next(one for one in game.engine.options if one != other), other)
+    found = [
+        better(look._replace(gains=gains), game)
+        for gains in ((0.1, 0.2) * 16, (-0.1, -0.2) * 16, (0.1, -0.1) * 16)
+    ]
+    assert found == [option_of(other, game.rule_tables).text, None, None]
 
 
 @pytest.mark.parametrize("seed", range(3))

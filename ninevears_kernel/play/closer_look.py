@@ -208,6 +208,16 @@ def margin(look: Look) -> int:
     return max(1, round(100 * sure * look.error))
 
 
+def better(look: Look, game: Game) -> str | None:
+    """The choice beside a mistake, as a log writes it; None where nothing was one.
+
+    Args:
+        look: the choice beside the other.
+        game: the war before it.
+    """
+    return option_of(look.other, game.rule_tables).text if look.verdict == "mistake" else None
+
+
 def told(look: Look, game: Game) -> Message:
     """What was found, in a sentence.
 

@@ -14,7 +14,7 @@ from ..core.messages import Message, say
 from ..nine_years.components.sides import SIDES, Side
 from ..nine_years.games.game import Game
 from .branches import FIRST
-from .closer_look import PAIRS, Look, look_closer, one_more, told
+from .closer_look import PAIRS, Look, better, look_closer, one_more, told
 from .hints import hint, may_ask
 from .left_undone import Undone
 from .moments import Moment
@@ -174,7 +174,8 @@ class Coach:
         says, rolls = str(told(look, game)), self._hung.get(entry, ())
         if rolls and look.verdict in UNDECIDED:
             says += " " + say("closer.hung", rolls=Message.all_of(rolls))
-        return {"closer": {"entry": entry, "done": done, "of": PAIRS, "says": says}}
+        told_of = {"entry": entry, "done": done, "of": PAIRS, "says": says, "better": better(look, game)}
+        return {"closer": told_of}
 
     def _looked_at(self, entry: int) -> Look | None:
         """What the look at its year found of a choice, so that both say the same; None for nothing."""

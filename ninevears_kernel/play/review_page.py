@@ -350,8 +350,18 @@ def swing_html(
         f"{' open' * greatest}>"
         f"<summary><i>{place}</i><b>{escape(f'{swing.year}, {where}')}</b>"
         f"<b>{escape(f'{before} → {after}')}</b><small>{told}</small></summary><div class='told'>{shown}"
-        f"<p>{told}<sup>{escape(swing.clause_id)}</sup></p>{_steps(swing, side)}"
+        f"<p>{told}{paragraph(swing.clause_id, people)}</p>{_steps(swing, side)}"
         f"<p class='soft'>{escape(note)}</p>{acts}</div></details></li>"
+    )
+
+
+def paragraph(clause: str, people: Collection[Side] | None) -> str:
+    """The number of a clause; at a table a button that tells what it says."""
+    if people is None:
+        return f"<sup>{escape(clause)}</sup>"
+    told = f"data-does='clause' data-value='{escape(clause)}' data-key='clause-{escape(clause)}'"
+    return (
+        f"<sup class='p'><button type='button' {told} aria-expanded='false'>{escape(clause)}</button></sup>"
     )
 
 

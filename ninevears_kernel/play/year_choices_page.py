@@ -9,9 +9,9 @@ from ..core.messages import say
 from ..nine_years.components.map_masks import SPACES
 from ..nine_years.components.sides import Side
 from ..nine_years.engine.choices import option_of
-from .closer_look import margin, told
+from .closer_look import better, margin, told
 from .option_groups import box_of, place_of
-from .review_page import button
+from .review_page import button, paragraph
 from .session import Session
 from .year_choices import ONE_IN, Candidate, YearChoices
 
@@ -114,7 +114,10 @@ def _card(
         at, box = place_of(one.look.chose, game.engine), box_of(one.look.chose)
         more = f" data-space='{at}'" if at is not None else f" data-box='{box}'" if box else ""
         acts = button("look", "review.look", value=entry, more=more)
-        acts += button("otherwise", "review.otherwise", value=entry) if one.look.side in people else ""
+        if one.look.side in people:
+            text = better(one.look, game)
+            marks = f" data-better='{escape(text)}'" if text else ""
+            acts += button("otherwise", "review.otherwise", value=entry, more=marks)
         acts = f"<div class='acts'>{acts}</div>"
     small = "" if one.look.verdict == "mistake" else " small"
     head = f"{looked.year}, {where}"
@@ -122,5 +125,6 @@ def _card(
         f"<li><details name='swing' data-card='choice-{place}' class='swing{small}'>"
         f"<summary><i>{_sign(one)}</i><b>{escape(head)}</b><b>{escape(_figures(one))}</b>"
         f"<small>{escape(chose)}</small></summary><div class='told'>"
-        f"<p>{escape(chose)}</p><p>{escape(verdict)}<sup>{escape(clause)}</sup></p>{acts}</div></details></li>"
+        f"<p>{escape(chose)}</p><p>{escape(verdict)}{paragraph(clause, people)}</p>{acts}"
+        "</div></details></li>"
     )

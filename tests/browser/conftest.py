@@ -1,14 +1,14 @@
 """Fixtures of the browser tests: one JupyterLab for the session, a fresh context for each test."""
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from functools import partial
 from pathlib import Path
 
 import lab_server
 import pytest
 from map_page import Frames
-from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, Error as PlaywrightError, Page, Playwright, expect, sync_playwright
 from sizes import viewport
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
@@ -37,7 +37,33 @@ def playwright() -> Iterator[Playwright]:
 def browser_of_all(playwright: Playwright, chromium: str) -> Iterator[Browser]:
     """One Chromium for the session: a context in it is as empty as a new profile, and there at once."""
     with lab_server.running_browser(playwright, chromium) as running:
+        RUNNING.append(running)
         yield running
+        RUNNING.remove(running)
+
+
+RUNNING: list[Browser] = []
+"""The Chromium of this process, while it runs."""
+STATE = """async () => {
+  const drawn = new Promise((later) => requestAnimationFrame(() => later("draws")));
+  const waited = new Promise((later) => setTimeout(() => later("draws nothing within 3 s"), 3000));
+  return `${document.visibilityState}, ${await Promise.race([drawn, waited])}`;
+}"""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A test that fails tells of each page whether it draws at all: without that no click ever comes."""
+    report = yield
+    if report.failed and RUNNING:
+        for context in RUNNING[0].contexts:
+            for page in context.pages:
+                try:
+                    told = str(page.evaluate(STATE))
+                except PlaywrightError as error:
+                    told = error.message
+                report.sections.append((page.url, told))
+    return report
 
 
 @pytest.fixture

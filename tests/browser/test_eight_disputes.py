@@ -98,6 +98,18 @@ def test_a_partly_known_position_is_completed_by_the_umpire(umpire: Umpire, dock
     assert "Tournai" in letter
 
 
+def test_enter_in_the_fields_of_a_fact_takes_it_so(umpire: Umpire, shared_page: Page):
+    umpire.press(button(umpire.desk, "desk.fresh"))
+    umpire.paste(mail("a_partly_known_position"))
+    umpire.press(umpire.chip("Tournai").get_by_role("button", name=say("chip.edit")))
+    form = umpire.desk.locator(".ninevears-fact-form")
+    form.get_by_label("side", exact=True).select_option(label="Bourbon")
+    form.get_by_label("control", exact=True).fill("Namur")
+    shared_page.keyboard.press("Enter")
+    expect(form).to_have_count(0)
+    expect(umpire.chip("Namur")).to_contain_text("Bourbon")
+
+
 def test_a_wrong_number_of_dice_is_refused_by_whose_it_is(umpire: Umpire, docket: Docket):
     with umpire.dispute("wrong number of dice", clicks=8):
         umpire.paste(mail("a_wrong_number_of_dice"))

@@ -16,7 +16,9 @@ from sizes import size
 from table_carrier import Carrier, carried
 from table_player import Player
 
+from ninevears_kernel.core.clauses import clause
 from ninevears_kernel.core.messages import say
+from ninevears_kernel.nine_years.engine.choices import option_of
 from ninevears_kernel.nine_years.games.links import link_to
 from ninevears_kernel.play.hints import hint
 from ninevears_kernel.play.session import Session
@@ -879,9 +881,18 @@ def test_the_choices_of_a_year_are_looked_at_again(opened: Opened, at: str, dark
     assert page.evaluate("document.scrollingElement.scrollWidth") <= SIZES[at][0]
     assert page.evaluate(CUT_OFF) == []
     assert grave(page, "#place") == []
+    named = card.locator("[data-does=clause]")
+    named.press("Enter")
+    expect(card.locator(".clause")).to_contain_text(clause(named.inner_text()).says)
+    expect(named).to_have_attribute("aria-expanded", "true")
+    named.press("Enter")
+    expect(card.locator(".clause")).to_have_count(0)
     card.locator("[data-does=otherwise]").press("Enter")
     page.wait_for_function(f"!table.waiting && table.state.strip.places === {worst.number}")
     expect(page.locator(".whatif").last).to_be_visible()
+    page.wait_for_function("!table.waiting && table.marked !== null")  # what would have been better
+    better = option_of(look.other, session.game.rule_tables).text
+    assert page.evaluate("table.options[table.marked].text") == better
 
 
 def test_what_a_long_choice_brings_leaves_its_button_in_the_window(opened: Opened):

@@ -1,5 +1,6 @@
-// Enter in a field of the question rules on the case; Ctrl or Cmd with Enter writes the decision. Files that are
-// dropped on the mail are given to the button that opens files, and what is to be asked is copied.
+// Enter in a field of the question rules on the case, in one of a fact it takes the fact so; Ctrl or Cmd with Enter
+// writes the decision. Files that are dropped on the mail are given to the button that opens files, and what is to be
+// asked is copied.
 const AFTER_CHANGE = 80; // a field tells its value when Enter has passed: the ruling must come after it
 
 export default {
@@ -15,6 +16,9 @@ export default {
         event.stopPropagation();
         target.blur?.();
         setTimeout(() => press("ninevears-write"), AFTER_CHANGE);
+      } else if (target.matches("input, select") && target.closest(".ninevears-fact-form")) {
+        const form = target.closest(".ninevears-fact-form"); // one that has taken its only field is gone by then
+        setTimeout(() => form.isConnected && form.querySelector(":scope > button")?.click(), AFTER_CHANGE);
       } else if (target.matches("input:not([type=checkbox]), select") && target.closest(".ninevears-asks")) {
         if (!target.closest(".ninevears-desk-dice")) setTimeout(() => press("ninevears-rule"), AFTER_CHANGE);
       }

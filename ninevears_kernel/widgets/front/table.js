@@ -147,7 +147,8 @@ class WarTable {
         this.odds[reply.odds.number] = reply.odds;
         requestAnimationFrame(() => sight.intoView(this)); // they stand above the options
       }
-      if (reply.rule) this.rule = reply.rule;
+      if (reply.rule && this.reviewing) coach.rule(this, reply.rule);
+      else if (reply.rule) this.rule = reply.rule;
       if (reply.readings) this.readings = reply.readings;
       if (reply.story) this.story = reply.story;
       coach.hear(this, reply);
@@ -268,6 +269,11 @@ class WarTable {
     if (this.tab === "log") this.ask({ story: true });
     if (this.fell && !question.curtain) this.ask({ odds: this.fell.number });
     this.announce(this.state.guide?.says || `${question.who}: ${question.asks}`);
+    const better = this.looked?.better && question.mine ? this.options.findIndex(({ text }) => text === this.looked.better) : -1;
+    if (better >= 0) { // what a careful player would have chosen, at a moment that is tried otherwise
+      this.unfold(better);
+      this.mark(better);
+    }
   }
 
   // The kind whose places are shown at a new moment: the only one with several; or the one that was open, when the same
@@ -369,6 +375,9 @@ class WarTable {
   askAt() {
     if (this.state.question.mine && this.place !== null && !(this.place in this.refused)) this.ask({ at: this.place });
   }
+
+  // Shows the kind of an option, where there are several.
+  unfold(index) { if (this.state.groups.length > 1) this.group = this.options[index].verb; }
 
   // Marks an option; one that is marked is chosen. `once`: the first click chooses what can be taken back without a trace.
   // `march`: the force of a campaign, and where it is to go.

@@ -127,15 +127,29 @@ const coach = {
       card.querySelector("summary").focus({ preventScroll: true });
     } else if (does === "look" || does === "otherwise") {
       const { space, box = null } = button.closest(".acts").querySelector("[data-does=look]").dataset;
-      table.looked = { entry, place: space === undefined ? null : Number(space), box };
+      const better = does === "otherwise" ? button.dataset.better ?? table.closer?.[entry]?.better : null;
+      table.looked = { entry, place: space === undefined ? null : Number(space), box, better };
       if (does === "otherwise") { table.card = null; table.rv.scrollTop = 0; } // the next review is that of another way
       coach.shut(table);
       if (table.state.strip.places === entry) sight.lookThere(table); // it is there already, and the map may not be
       table.ask({ jump: { entry } });
       if (does === "otherwise") table.ask({ branch: true });
+    } else if (does === "clause") {
+      const shown = button.getAttribute("aria-expanded") === "true";
+      coach.rule(table, null);
+      button.setAttribute("aria-expanded", String(!shown));
+      if (!shown) table.ask({ clause: value });
     } else if (does === "choices") { table.looksAt = `choices-${value}`; table.ask({ choices: entry }); table.draw(); }
     else if (does === "closer") { table.looksAt = entry; table.ask({ closer: entry }); table.draw(); }
     else if (does === "stop") { table.looksAt = null; table.draw(); }
+  },
+
+  // A clause in our words, under the sentence that names it; without one none is shown any more.
+  rule(table, rule) {
+    const asked = table.rv.querySelector("[data-does=clause][aria-expanded=true]");
+    for (const old of table.rv.querySelectorAll(".told .clause")) old.remove();
+    if (rule) asked?.closest("p").after(h("div", { className: "clause", role: "note" }, h("b", {}, `${rule.clause} ${rule.title}`), h("p", {}, rule.says), rule.note ? h("small", {}, rule.note) : null));
+    else asked?.setAttribute("aria-expanded", "false");
   },
 
   // What a step of the curve was, under the pointer or the keyboard.
@@ -190,7 +204,8 @@ const coach = {
     const index = table.options.findIndex((one) => one.text === text);
     const mark = () => {
       table.rest(); // the pointer is on nothing that the hint covered
-      Object.assign(table, { hinted: null, group: table.state.groups.length > 1 ? table.options[index].verb : table.group });
+      table.hinted = null;
+      table.unfold(index);
       if (table.marked === index) table.draw(); // a second time would choose it
       else table.mark(index, false, march);
     };
