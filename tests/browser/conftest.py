@@ -5,15 +5,18 @@ from collections.abc import Callable, Generator, Iterator
 from functools import partial
 from pathlib import Path
 
+import drawing
 import lab_server
 import pytest
 from map_page import Frames
-from playwright.sync_api import Browser, Error as PlaywrightError, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, Playwright, expect, sync_playwright
 from sizes import viewport
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 # Whether something comes is tested here; how soon, benchmarks tell. Others may have the machine for a while.
 expect.set_options(timeout=20_000)
+for does in ("click", "hover", "check"):
+    setattr(Locator, does, drawing.patient(getattr(Locator, does)))
 
 
 @pytest.fixture(scope="session")
@@ -44,11 +47,6 @@ def browser_of_all(playwright: Playwright, chromium: str) -> Iterator[Browser]:
 
 RUNNING: list[Browser] = []
 """The Chromium of this process, while it runs."""
-STATE = """async () => {
-  const drawn = new Promise((later) => requestAnimationFrame(() => later("draws")));
-  const waited = new Promise((later) => setTimeout(() => later("draws nothing within 3 s"), 3000));
-  return `${document.visibilityState}, ${await Promise.race([drawn, waited])}`;
-}"""
 
 
 @pytest.hookimpl(wrapper=True)
@@ -57,12 +55,7 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
     report = yield
     if report.failed and RUNNING:
         for context in RUNNING[0].contexts:
-            for page in context.pages:
-                try:
-                    told = str(page.evaluate(STATE))
-                except PlaywrightError as error:
-                    told = error.message
-                report.sections.append((page.url, told))
+            report.sections += [(page.url, drawing.told(page)) for page in context.pages]
     return report
 
 
@@ -94,6 +87,7 @@ def lab_page(
     """The page of the Lab, for one test: its notebook is the only one that is open, at the usual size."""
     failed = request.session.testsfailed
     lab_page_of_all.set_viewport_size(lab_server.VIEWPORT["viewport"])
+    drawing.wake(lab_page_of_all)
     with lab_server.watched(lab_page_of_all.context, traffic):
         yield lab_page_of_all
     if traffic.outside or request.session.testsfailed > failed:
@@ -135,6 +129,7 @@ def shared_lab_page(lab_page_of_all: Page, frames: Frames, request: pytest.Fixtu
     """The page of the Lab for all tests of a module, which open notebooks in it; in the end as above."""
     page, traffic, failed = lab_page_of_all, lab_server.Traffic(), request.session.testsfailed
     page.set_viewport_size(viewport())
+    drawing.wake(page)
     if "/lab" in page.url:  # what the notebook of another module leaves behind is none of this one's
         lab_server.close_notebooks(page)
         page.wait_for_timeout(500)
