@@ -930,8 +930,7 @@ def test_the_table_gives_a_review_in_pieces_and_opens_a_turning_point_in_a_branc
 
 def test_the_command_reviews_a_log(tmp_path):
     log = tmp_path / "war.log"
-    game = a_walk(3, 60)
-    log.write_text(game.log)
+    log.write_text(a_walk(3, 60).log)
     run = CliRunner().invoke(cli, ["review", str(log)])
     assert run.exit_code == 0
     assert say("review.turning-points") in run.output
@@ -939,6 +938,8 @@ def test_the_command_reviews_a_log(tmp_path):
     run = CliRunner().invoke(cli, ["review", str(log), "--html", str(page), "--side", "Bourbon"])
     assert run.exit_code == 0
     assert "<svg" in page.read_text()
+    game = a_walk(5, 12)  # one choice that is looked at: each takes seconds
+    log.write_text(game.log)
     year, asked = game.entries[0].year, ["review", str(log), "--side", "Bourbon", "--choices"]
     run = CliRunner().invoke(cli, [*asked, str(year)])
     assert run.exit_code == 0

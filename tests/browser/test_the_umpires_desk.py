@@ -228,7 +228,7 @@ def test_the_dispute_after_a_fresh_case_is_ruled_on_its_own_map_and_facts(desk: 
         space = asked.get_by_label("space", exact=True)
         space.fill("Namur")
         space.press("Enter")  # rules
-        expect(section(desk, "ruling").get_by_role("alert").first).to_contain_text("given.side")
+        expect(section(desk, "ruling").get_by_role("alert").first).to_contain_text("side: found nothing")
         edits(desk, ("set-control", {"space": "Namur", "side": other}))
         fill(asked, "side", side)
         space.press("Enter")
