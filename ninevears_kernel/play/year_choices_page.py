@@ -9,6 +9,7 @@ from ..core.messages import say
 from ..nine_years.components.map_masks import SPACES
 from ..nine_years.components.sides import Side
 from ..nine_years.engine.choices import option_of
+from ..nine_years.games.game import Game
 from .closer_look import better, margin, told
 from .option_groups import box_of, place_of
 from .review_page import button, paragraph
@@ -95,13 +96,18 @@ def _figures(one: Candidate) -> str:
 def _said(one: Candidate, looked: YearChoices, session: Session) -> tuple[str, str, str, str]:
     """Where a choice was made, what it was, what is to be said of it, and its clause."""
     moment, game = session.moments[one.number], looked.at(one.number)
-    places = (place_of(action, game.engine) for action in (one.look.chose, one.look.other))
-    at = next((place for place in places if place is not None), None)
+    at = _place(one, game)
     where = say(f"wartable.phase-{moment.here.phase}") if at is None else SPACES[at].name
     other = option_of(one.look.other, game.rule_tables)
     says, instead = (str(one).rstrip(".") for one in (session.describe(moment), other.says))
     chose = say("choices.chose", says=says, other=instead)
     return where, chose, str(told(one.look, game)), other.clause_id
+
+
+def _place(one: Candidate, game: Game) -> int | None:
+    """Where the choice was made, or else where the other would have been."""
+    places = (place_of(action, game.engine) for action in (one.look.chose, one.look.other))
+    return next((place for place in places if place is not None), None)
 
 
 def _card(
@@ -111,7 +117,7 @@ def _card(
     game, entry = looked.at(one.number), str(one.number)
     acts = ""
     if people is not None:
-        at, box = place_of(one.look.chose, game.engine), box_of(one.look.chose)
+        at, box = _place(one, game), box_of(one.look.chose)
         more = f" data-space='{at}'" if at is not None else f" data-box='{box}'" if box else ""
         acts = button("look", "review.look", value=entry, more=more)
         if one.look.side in people:
