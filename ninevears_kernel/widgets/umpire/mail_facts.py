@@ -407,10 +407,18 @@ def value_words(value: Any) -> str:
 
     >>> value_words({"power": "Spain", "count": 1, "reduced": True, "space": "Mons", "inside": True})
     '1 reduced Spanish corps, inside Mons'
+    >>> value_words({"side": "Royalist", "kind": "cavalry-eliminated", "count": 2})
+    'Royalist scores: 2 × cavalry eliminated'
     """
     match value:
         case {"count": _} if value.keys() <= _CORPS:
             return _corps_words(value)
+        case {"kind": str(kind), "count": int(count)} if value.keys() <= _EVENT:
+            what = kind.replace("-", " ")
+            what = what if count == 1 else f"{count} × {what}"
+            if value.get("rating") is not None:
+                what += f", {label_shown('rating')} {value['rating']}"
+            return say("chip.scores", side=value["side"], what=what) if value.get("side") else what
         case {"format": str(form)}:
             return form  # a save that the mail carries: its format stands for all of it
         case Mapping():
@@ -442,6 +450,8 @@ def versions_words(versions: Sequence[Mapping[str, Any]]) -> list[str]:
     ]
 
 
+_EVENT = {"side", "kind", "count", "rating"}
+"""What an event has that scores in *Musket & Pike*."""
 _CORPS = {"count", "power", "reduced", "full", "space", "inside", "demoralised"}
 
 
