@@ -111,6 +111,18 @@ def test_what_is_to_be_asked_is_copied_one_by_one_or_all_at_once(desk):
     assert copied == [["Who's 'it'?", "Who's 'it'?\nWhich year?"], ["Which year?"]]
 
 
+def test_what_scored_is_chosen_from_the_table_and_its_side_is_the_one_that_scores():  # MP VP.2
+    taken = []
+    doubtful = {"kind": "events", "value": {"side": "", "kind": "captured", "count": 1}}
+    form = FactForm(doubtful, ("MP", "victory-points"), lambda *taken_so: taken.append(taken_so))
+    fields = form.form.fields
+    assert fields["side"].widget.description == "side that scores"
+    assert "single-3-pounder-captured" in fields["kind"].widget.options
+    fields["side"].widget.value, fields["kind"].widget.value = "Royalist", "single-3-pounder-captured"
+    form.take_button.click()
+    assert taken == [({"side": "Royalist", "kind": "single-3-pounder-captured", "count": 1}, {})]
+
+
 def test_a_fact_is_mended_and_dropped(desk):
     desk.mail.lay(RALLY)
     desk.mail.mend(0, 3)

@@ -294,6 +294,15 @@ def test_a_file_that_is_none_is_refused_in_a_sentence(desk, name, content):
     assert desk.editor.position == before
 
 
+def test_a_kind_is_chosen_from_its_table_or_typed_as_the_scenario_names_it():  # MP VP.2
+    form = SchemaForm(given_schema(questions()["MP", "victory-points"]))
+    row = form.fields["events"].widget.add()
+    for kind in ("cavalry-eliminated", "bridge-burnt"):
+        row.fields["kind"].widget.value = kind
+        assert form.given()["events"] == [{"kind": kind}]
+    assert "cavalry-eliminated" in row.fields["kind"].widget.options
+
+
 # ---- the docket
 
 

@@ -200,6 +200,8 @@ def _field(
     may_be_null = len(kinds) < len(schema.get("anyOf", (schema,)))
     optional = not required or may_be_null
     kind = _resolved(kinds[0], definitions) if len(kinds) == 1 else {}
+    if names is None and (known := _known_names(kinds)):
+        names, kind = lambda: known, {"type": "string"}
     look: dict[str, Any] = {
         "description": schema.get("title", name.replace("_", " ")),
         "style": {"description_width": LABEL_WIDTH},
@@ -231,6 +233,12 @@ def _field(
             widget = W.Combobox(options=list(names()), continuous_update=False, **look)
         return Field(widget, lambda value: value.strip()[:LONGEST] or None, lambda value: str(value or ""))
     return _free(kind, look)
+
+
+def _known_names(kinds: list[Schema]) -> list[str]:
+    """The names to choose from where another may be typed: a list of them, or what has a pattern."""
+    listed = [str(name) for kind in kinds for name in kind.get("enum", ())]
+    return listed if len(kinds) > 1 else []
 
 
 def _resolved(kind: Schema, definitions: Mapping[str, Schema]) -> Schema:

@@ -77,7 +77,7 @@ class FactForm(W.VBox):
         self._is_list = isinstance(value, list | tuple) and all(isinstance(one, str | int) for one in value)
         parts: dict[str, Schema] = {}
         if isinstance(value, Mapping):
-            parts = _parts(value, self._kind)
+            parts = {**_parts(value, self._kind), **_row(self._kind, asked)}
         else:
             parts[self._kind] = NAME if self._is_list else _plain(self._kind, value, asked)
         self._details = [name for name in DETAILS if name in fact and name not in parts]
@@ -85,7 +85,7 @@ class FactForm(W.VBox):
         self.form = SchemaForm({"properties": properties}, suggested=_suggested(asked), narrow=True)
         for name, one in self.form.fields.items():
             if one.widget.has_trait("description"):
-                one.widget.description = label_shown(name)
+                one.widget.description = properties[name].get("title", label_shown(name))
         written = dict(value) if isinstance(value, Mapping) else {self._kind: self._written(value)}
         self.form.fill(written | {name: fact[name] for name in self._details})
         self.take_button = start_button(says, f"{says}-tooltip", self.take)
@@ -172,10 +172,26 @@ def _plain(kind: str, value: Any, asked: tuple[str | None, str | None]) -> Schem
 
 def _given(kind: str, asked: tuple[str | None, str | None]) -> Schema:
     """What a question says that it is given under a name; nothing where it is given no such thing."""
+    schema = _asked(asked)
+    found: Schema = _resolved(schema, schema).get("properties", {}).get(kind, {})
+    return found
+
+
+def _row(kind: str, asked: tuple[str | None, str | None]) -> Mapping[str, Schema]:
+    """The keys of a row, where a question is given a list of tables under a name; else none."""
+    found: Mapping[str, Schema] = _resolved(_given(kind, asked).get("items", {}), _asked(asked)).get(
+        "properties", {}
+    )
+    return found
+
+
+def _asked(asked: tuple[str | None, str | None]) -> Schema:
     question = questions().get((asked[0] or "", asked[1] or ""))
-    schema = given_schema(question) if question is not None else {}
-    root = schema.get("$defs", {}).get(str(schema.get("$ref", "")).rsplit("/", 1)[-1], schema)
-    found: Schema = root.get("properties", {}).get(kind, {})
+    return given_schema(question) if question is not None else {}
+
+
+def _resolved(schema: Schema, whole: Schema) -> Schema:
+    found: Schema = whole.get("$defs", {}).get(str(schema.get("$ref", "")).rsplit("/", 1)[-1], schema)
     return found
 
 
