@@ -221,6 +221,20 @@ def test_what_is_wrong_is_said_in_a_sentence(desk):
     assert "die 1: found 7" in desk.error.value
 
 
+def test_dice_are_asked_for_where_some_are_rolled(desk):
+    asked = desk.dice_form, desk.odds_button, desk.roll_button
+    for (system, name), question in questions().items():
+        desk.system.value, desk.question.value = system, name
+        shown = {one.layout.display for one in asked}
+        assert shown == {None if question.results else "none"}, name
+    force = {"leaders": [6, 4], "corps": 9}
+    case = {"format": "ninevears-case/1", "system": "NY", "question": "force", "given": force}
+    desk.open_case({**case, "dice": [5]})
+    assert {one.layout.display for one in asked} == {None}  # what is too many stands there to be taken away
+    desk.open_case(case)
+    assert {one.layout.display for one in asked} == {"none"}
+
+
 def test_the_desk_rolls_and_the_dice_stand_there(desk):
     desk.system.value = "HIS"
     desk.sample.value = desk.sample.options[1][1]

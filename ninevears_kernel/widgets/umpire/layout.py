@@ -8,6 +8,7 @@ from typing import Any
 import ipywidgets as W
 
 from ...core.messages import say
+from ...core.questions import Question
 from ...nine_years.components.rule_tables import RuleTables
 from ...umpire.reports.reports import Report
 from ...umpire.reports.shown_on_map import shown_on_map, view_of
@@ -53,6 +54,13 @@ def columns_of(sections: dict[str, W.VBox]) -> W.Box:
     columns = W.Box([sections[name] for name in COLUMNS])
     columns.add_class("ninevears-columns")
     return columns
+
+
+def offer_dice(desk: Any, question: Question) -> None:
+    """Asks a desk's umpire for dice where a question rolls some, or where a case has some all the same."""
+    is_asked = question.results or desk.dice.value
+    for one in (desk.dice_form, desk.odds_button, desk.roll_button):
+        one.layout.display = None if is_asked else "none"
 
 
 def draw(war_map: WarMap, report: Report | None, rules: RuleTables) -> None:

@@ -39,7 +39,7 @@ from .dice import DiceForm
 from .docket import DocketDesk
 from .files import FilePanel, Openers
 from .law import Law
-from .layout import columns_of, draw, sections_of
+from .layout import columns_of, draw, offer_dice, sections_of
 from .mail_panel import MailPanel
 from .mailed_case import MailedCase
 from .opening import open_link, open_log, open_mail, open_save
@@ -269,6 +269,7 @@ class UmpireDesk(Composed):
         self.rolling.forget()
         self.rolling.ignored = dict(case.ignored or {})
         self.asked.look()
+        offer_dice(self, question_of(case))
         self.beginnings.show(case)
         self.error.value = ""
 
@@ -412,6 +413,7 @@ class UmpireDesk(Composed):
             self.mail.read_as(system, None if is_other else question.name)
             return
         self.dice_form.ask(())
+        offer_dice(self, question)
         self.claims.ask(question.answer)
         for name in ("position", "why-not", "no-map"):
             is_shown = has_situation == (name != "no-map")
