@@ -317,6 +317,23 @@ def test_a_kind_is_chosen_from_its_table_or_typed_as_the_scenario_names_it():  #
     assert "cavalry-eliminated" in row.fields["kind"].widget.options
 
 
+TYPED = {"integer", "string"}
+"""Of these a list is typed into one field, with commas between them."""
+
+
+@pytest.mark.parametrize("asked", [one for one in questions() if one[0] != "NY"])
+def test_every_list_of_tables_and_of_yes_and_no_has_rows(asked):
+    schema = given_schema(questions()[asked])
+    form = SchemaForm(schema)
+    root = schema["$defs"][schema["$ref"].rsplit("/", 1)[-1]]
+    for name, field in form.fields.items():
+        items = root["properties"][name].get("items")
+        if items is not None and items.get("type") not in TYPED:
+            assert isinstance(field.widget, Nested), name
+            field.widget.kind.value = next(iter(field.widget._kinds), "")
+            field.widget.add()
+
+
 # ---- the docket
 
 

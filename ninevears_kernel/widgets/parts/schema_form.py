@@ -280,7 +280,7 @@ def _nested(
 
 
 _NAME, _VALUE, _WHICH, _NUMBER = "name", "value", "which", "rating"
-_WHOLE = ("position", "changes", "table_rules")
+_WHOLE = ("position", "table_rules")
 """Keys that a form of fields cannot hold: they are asked for elsewhere, or as they stand in a file."""
 
 
@@ -315,10 +315,13 @@ def _rows_of(title: str, item: Schema, definitions: Mapping[str, Schema]) -> Row
         return None
     if first.get("properties"):
         return Rows(title, lambda _: _part(first, definitions), list, list)
-    if "enum" in first:
+    if "enum" in first or first.get("type") == "boolean":
+        one = (
+            first if "enum" in first else {"anyOf": [first, {"type": "null"}]}
+        )  # yes, no, or nobody has said
         return Rows(
             title,
-            lambda _: _part(_entry({_WHICH: first}), definitions),
+            lambda _: _part(_entry({_WHICH: one}), definitions),
             lambda rows: [row.get(_WHICH) for row in rows],
             lambda given: [{_WHICH: one} for one in given],
         )
