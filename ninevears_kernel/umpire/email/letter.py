@@ -79,10 +79,11 @@ _CLOSINGS = (
 _CLOSING = re.compile(rf"(?:{_CLOSINGS})\s*[,.!–-]*\s*", re.IGNORECASE)
 _CLOSING_NAMED = re.compile(
     rf"(?:{_CLOSINGS})[,.!–-]*(?: [–-])? (?-i:[A-Z][^\W\d_]*\.?(?: [A-Z][\w'.-]*){{0,2}}"
-    r"(?P<two> (?:and|&|\+|/) [A-Z][\w'.-]*)?)\s*[.!]*",
+    r"(?P<two> (?:and|&|\+|/) [A-Z][\w'.-]*)?(?:(?:, ?| ?[(–-] ?)[A-Z][\w'.-]*(?: [A-Z][\w'.-]*)?\)?)?)"
+    r"\s*[.!]*",
     re.IGNORECASE,
 )
-"""A closing word and a name in a line of their own."""
+"""A closing word and a name in a line of their own, perhaps with where its bearer lives."""
 _CLOSING_WITHIN = re.compile(
     r"(?<=[.?!)] )(?i:(?:many |kind |best |warm )?(?:thanks|regards|wishes)|yours(?: \w+)?|sincerely|"
     r"cheers),? [-–~]?(?=[A-Z][^\W\d_]+(?:[-\s,.(/|]|$))"

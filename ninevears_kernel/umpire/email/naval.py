@@ -71,9 +71,9 @@ _OF_POWER = re.compile(
     r"defender)){0,6} $"
 )
 _RATING = re.compile(
-    r" (?:battle rating|rating|rated|battle|leader|admiral|br)(?: (?:of|is|:|=|with|a|battle|number|value|"
-    r"rating)){0,4} (?P<n>N\d)(?= )"
-    r"|(?<= )(?<![.:;] )(?<!^ )\( (?:br |rating |battle rating |a |(?:he |she )?counts (?:as |for "
+    r" (?:battle rating|rating|rated|battle|leader|admiral|br)(?: (?:of|is|:|=|\+|with|a|battle|number|"
+    r"value|rating)){0,4} (?P<n>N\d)(?= )"
+    r"|(?<= )(?<![.:;] )(?<!^ )\( (?:\+ )?(?:br |rating |battle rating |a |(?:he |she )?counts (?:as |for "
     r")?)?(?P<m>N\d)(?: (?:battle )?rating)?(?: (?:as well|too|also|again))? \)"
     rf"| (?:{ADMIRAL})(?: (?:is|was|worth|,|:|=|a|rated|also|another|who|has|counts|for|as|only|and his|who "
     rf"fights "

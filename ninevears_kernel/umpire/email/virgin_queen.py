@@ -77,7 +77,7 @@ _OCEAN = re.compile(
 )
 _COMMAND = re.compile(
     rf" (?P<f>N\d+) for command(?= )| (?:command ratings?|command|ratings?|cr|crs|leaders?)(?: (?:of|are|is|"
-    rf":|=|with|rated)){{0,3}} "
+    rf":|=|with|rated|only|just)){{0,3}} "
     rf"(?P<l>{LIST})(?= )|(?<= )\( (?:cr|command|rating|command rating)? ?(?P<m>N\d+)(?: [?.])? \)"
 )
 _LAND_KINDS = re.compile(r" (?P<n>N\d+)(?: W\d+)? (?:regulars?|mercenar(?:y|ies)|cavalry)(?= )")
@@ -87,7 +87,7 @@ _MORE_COMMAND = re.compile(
     r"(?P<n>N\d)(?= )"
 )
 """Behind a leader's command rating: the next leader's."""
-_LAND_UNITS = re.compile(r"(?: W\d+| land| full)* (?:regulars?|mercenar|cavalry|units?|men|of them)")
+_LAND_UNITS = re.compile(r"(?: W\d+| land| full| naval)* (?:regulars?|mercenar|cavalry|units?|men|of them)")
 _NUMBERS = {
     "administrative_rating": re.compile(
         r" admin(?:istrative)? rating(?: (?:of|is|:|=)){0,2} (?P<n>N\d+)(?= )"
@@ -314,7 +314,7 @@ class Queen:
                     numbers.append(int(more["n"][1:]))
                     end = more.end()
                 span = (span[0] if span else found.start(), end)
-            if span:
+            if span and numbers:  # "may he command 6 units" rates nobody
                 yield fact(speech, "leaders", numbers, span[0] + 1, span[1], about="leaders")
             units = list(_UNITS.finditer(marked))
             kinds = list(_LAND_KINDS.finditer(marked)) if not units else []
