@@ -89,7 +89,9 @@ def test_a_partly_known_position_is_completed_by_the_umpire(umpire: Umpire, dock
         expect(verdict(umpire.desk)).to_have_count(0)  # nothing is ruled on what nobody has told
         expect(umpire.chip("Tournai")).to_be_visible()  # what somebody took is theirs: nothing to confirm
         expect(umpire.chip("Tournai").get_by_role("button", name=say("chip.take"))).to_have_count(0)
-        umpire.press(umpire.desk.locator(".chip.is-missing .copies").first)
+        copy = umpire.desk.locator(".chip.is-missing .copies").first
+        umpire.press(copy)
+        expect(copy).to_have_text(say("chip.copied"))
         asked = umpire.desk.locator(".chip.is-missing .ask").first.text_content()
         assert umpire.page.evaluate("navigator.clipboard.readText()") == asked
         umpire.known("position")
