@@ -78,10 +78,9 @@ _CLOSINGS = (
 )
 _CLOSING = re.compile(rf"(?:{_CLOSINGS})\s*[,.!–-]*\s*", re.IGNORECASE)
 _CLOSING_NAMED = re.compile(
-    rf"(?:{_CLOSINGS})[,.!–-]*(?: [–-])? (?-i:[A-Z][^\W\d_]*\.?(?: [A-Z][\w'.-]*){{0,2}}"
+    rf"(?i)(?:{_CLOSINGS})[,.!–-]*(?: [–-])? (?-i:[A-Z][^\W\d_]*\.?(?: [A-Z][\w'.-]*){{0,2}}"
     r"(?P<two> (?:and|&|\+|/) [A-Z][\w'.-]*)?(?:(?:, ?| ?[(–-] ?)[A-Z][\w'.-]*(?: [A-Z][\w'.-]*)?\)?)?)"
-    r"\s*[.!]*",
-    re.IGNORECASE,
+    r"\s*[.!]*"
 )
 """A closing word and a name in a line of their own, perhaps with where its bearer lives."""
 _CLOSING_WITHIN = re.compile(
