@@ -1,6 +1,7 @@
 """What must hold on a board after every decision, whatever the players do."""
 
 from collections import Counter
+from collections.abc import Iterator
 from functools import lru_cache
 
 from ninevears_kernel.nine_years.components.map_graph import bits, mask_of, mask_of_spaces
@@ -14,11 +15,12 @@ from ninevears_kernel.nine_years.components.piece_numbers import (
     USED,
     WAITS,
 )
+from ninevears_kernel.nine_years.components.position import Siege
 from ninevears_kernel.nine_years.components.sides import SIDES
 from ninevears_kernel.nine_years.engine.agenda import DECISION_RULES, STEP_RULES
 from ninevears_kernel.nine_years.engine.board import Board
 
-ACTION_CARDS = {1: 8, 2: 16, 3: 8}
+ACTION_CARDS = [*8 * [1], *16 * [2], *8 * [3]]
 
 
 def corps_by_power(board: Board) -> Counter:
@@ -41,79 +43,107 @@ def good_stack(side: str, stack: tuple[int, ...]) -> bool:
 
 def broken(board: Board) -> list[str]:
     """Every invariant that a board breaks, in a few words; empty when all is well."""
-    found: list[str] = []
+    return list(_faults(board))
 
-    def must(holds: bool, *what: object) -> None:
-        if not holds:
-            found.append(" ".join(map(str, what)))
 
-    must(not board.control.Bourbon & board.control.Alliance, "a space controlled by both sides")
-    must(
-        0 <= board.victory_points <= board.rule_tables.numbers.victory_points.highest,
-        "victory points",
-        board.victory_points,
-    )
-    must(-2 <= board.kww_cell <= 2, "the King William's War marker", board.kww_cell)
+def _faults(board: Board) -> Iterator[str]:
+    if board.control.Bourbon & board.control.Alliance:
+        yield "a space controlled by both sides"
+    if not 0 <= board.victory_points <= board.rule_tables.numbers.victory_points.highest:
+        yield f"victory points {board.victory_points}"
+    if not -2 <= board.kww_cell <= 2:
+        yield f"the King William's War marker {board.kww_cell}"
     busy = spaces_in_question(board)
     sieges = {siege.space: siege for siege in board.sieges}
-    must(len(sieges) == len(board.sieges), "two sieges of one space")
+    if len(sieges) != len(board.sieges):
+        yield "two sieges of one space"
     for side in SIDES:
-        holds = sum(1 << number for number, stack in enumerate(board.stacks[side]) if stack)
-        must(holds == board.held[side], "held mask of", side)
+        if sum(1 << number for number, stack in enumerate(board.stacks[side]) if stack) != board.held[side]:
+            yield f"held mask of {side}"
     besieged = mask_of_spaces(tuple(sieges))
     occupied = board.held["Bourbon"] | board.held["Alliance"] | besieged | mask_of(board.garrisons)
     most = max(board.rule_tables.numbers.garrison.most, board.rule_tables.numbers.battle.into_fortress)
     for number in bits(occupied):
-        bourbon, alliance = board.stacks["Bourbon"][number], board.stacks["Alliance"][number]
-        name = SPACES[number].name
-        must(good_stack("Bourbon", bourbon) and good_stack("Alliance", alliance), "a stack in", name)
-        if number in busy:
-            continue
-        must(not (bourbon and alliance), "both sides in the open in", name)  # NY 4.3
-        owner, siege = board.controller_of(number), sieges.get(name)
-        if owner is None:
-            must(not bourbon and not alliance, "corps in neutral", name)  # NY 7.2.1.a, 7.2.2
-            must(siege is None, "siege of neutral", name)
-            continue
-        hostile = alliance if owner == "Bourbon" else bourbon
-        if not FORTRESS[number]:
-            must(not hostile, "enemy corps that did not take", name)  # NY 14.4
-        else:
-            must(bool(hostile) == bool(siege), "siege and besiegers of", name)  # NY 17.1, 17.6
-        garrison = board.garrisons.get(number, ())
-        if garrison:
-            must(siege is not None, "a garrison without a siege in", name)
-            must(good_stack(owner, garrison) and len(garrison) <= most, "the garrison of", name)
-        if siege:
-            must(siege.by != owner, "siege of an own fortress", name)
-            must(0 <= siege.strength_lost < FORTRESS[number], "lost strength of", name)
+        yield from _faults_of_space(
+            number,
+            board.stacks["Bourbon"][number],
+            board.stacks["Alliance"][number],
+            board.controller_of(number),
+            sieges.get(SPACES[number].name),
+            board.garrisons.get(number, ()),
+            most,
+            number in busy,
+        )
     for line in board.lines:
-        must(board.controller(line.space) is not None, "a line in neutral", line.space)
+        if board.controller(line.space) is None:
+            yield f"a line in neutral {line.space}"
     for leader, (where, state) in enumerate(zip(board.where, board.state, strict=True)):
         if where == ABSENT:
             continue
-        name = board.rule_tables.leaders[leader].name
-        must(where in (WAITS, ABSENT) or 0 <= where < len(SPACES), "place of", name)
-        if state & INSIDE:
-            must(where >= 0 and SPACES[where].name in sieges, name, "inside without a siege")
+        if where != WAITS and not 0 <= where < len(SPACES):
+            yield f"place of {board.rule_tables.leaders[leader].name}"
+        if state & INSIDE and not (where >= 0 and SPACES[where].name in sieges):
+            yield f"{board.rule_tables.leaders[leader].name} inside without a siege"
         if where >= 0 and where not in busy:
             side = board.rule_tables.leaders[leader].side
-            at_home = board.controller_of(where) == side or board.held[side] >> where & 1
-            must(bool(at_home), name, "alone in", SPACES[where].name)
-    cards = Counter(board.action_deck) + Counter(board.action_discards)
-    for side in SIDES:
-        cards += Counter(board.hand(side).actions)
-    if board.active is None and cards:
-        must(cards == ACTION_CARDS, "action cards", dict(cards))  # NY 5.1
+            if board.controller_of(where) != side and not board.held[side] >> where & 1:
+                yield f"{board.rule_tables.leaders[leader].name} alone in {SPACES[where].name}"
+    cards = [*board.action_deck, *board.action_discards]
     events = [*board.event_deck, *board.lasting_events]
     for side in SIDES:
+        cards += board.hand(side).actions
         events += board.hand(side).events
-    must(len(events) == len(set(events)), "an event card twice")
+    if board.active is None and cards and sorted(cards) != ACTION_CARDS:
+        yield f"action cards {sorted(cards)}"  # NY 5.1
+    if len(events) != len(set(events)):
+        yield "an event card twice"
     for fleet in board.fleets:
-        must((fleet.place == "port") == (fleet.strength > 0), "strength of fleet", fleet.name)
-    for power, corps in Counter({pool.power: pool.corps for pool in board.pools}).items():
-        must(corps >= 0, "pool of", power)
-    return found
+        if (fleet.place == "port") != (fleet.strength > 0):
+            yield f"strength of fleet {fleet.name}"
+    for pool in board.pools:
+        if pool.corps < 0:
+            yield f"pool of {pool.power}"
+
+
+@lru_cache(maxsize=1 << 16)
+def _faults_of_space(
+    number: int,
+    bourbon: tuple[int, ...],
+    alliance: tuple[int, ...],
+    owner: str | None,
+    siege: Siege | None,
+    garrison: tuple[int, ...],
+    most: int,
+    busy: bool,
+) -> tuple[str, ...]:
+    """What is wrong in a space with corps or a siege; ``busy``: an action there is not finished."""
+    found = []
+    if not (good_stack("Bourbon", bourbon) and good_stack("Alliance", alliance)):
+        found.append("a stack")
+    if not busy:
+        hostile = alliance if owner == "Bourbon" else bourbon
+        if bourbon and alliance:
+            found.append("both sides in the open")  # NY 4.3
+        if owner is None:
+            if bourbon or alliance:
+                found.append("corps in neutral")  # NY 7.2.1.a, 7.2.2
+            if siege:
+                found.append("siege of neutral")
+        elif not FORTRESS[number] and hostile:
+            found.append("enemy corps that did not take")  # NY 14.4
+        elif FORTRESS[number] and bool(hostile) != bool(siege):
+            found.append("siege and besiegers")  # NY 17.1, 17.6
+        if owner and garrison:
+            if siege is None:
+                found.append("a garrison without a siege")
+            if not good_stack(owner, garrison) or len(garrison) > most:
+                found.append("the garrison")
+        if owner and siege:
+            if siege.by == owner:
+                found.append("siege of an own fortress")
+            if not 0 <= siege.strength_lost < FORTRESS[number]:
+                found.append("lost strength")
+    return tuple(f"{fault} in {SPACES[number].name}" for fault in found)
 
 
 def spaces_in_question(board: Board) -> set[int]:

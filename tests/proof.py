@@ -1,8 +1,9 @@
 """What is too long for the gate, at full size and piece by piece: `make proof`.
 
-Each piece is a run of pytest or of a script, whose output is shown and kept in .proof/. A piece that went
-well is not run again for the same code, so a proof that was stopped goes on where it was; when the package or
-the tests change, it begins anew. Names of pieces, or parts of them, choose some: python tests/proof.py kills
+Each piece is a run of pytest or of a script, whose output is kept in .proof/; the machine runs as many at a
+time as it has cores. A piece that went well is not run again for the same code, so a proof that was stopped
+goes on where it was; when the package or the tests change, it begins anew. Names of pieces, or parts of them,
+choose some: python tests/proof.py kills
 """
 
 from __future__ import annotations
@@ -14,12 +15,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
 TESTS = Path(__file__).resolve().parent
 ROOT = TESTS.parent
 KEPT = ROOT / ".proof"
+JOBS = os.cpu_count() or 1
 WARS, WARS_A_PIECE = 20_000, 1000
 MATCHES, KILLS, RUNS, MUTANTS = 400, 300, 300, 320
 VIEWPORTS = ("1920x1080", "1400x1000", "1280x800", "1180x820")
@@ -97,7 +100,7 @@ def fingerprint() -> str:
 
 
 def prove(piece: Piece, output: Path) -> bool:
-    """Runs a piece; its output is shown as it comes, and kept."""
+    """Runs a piece, its output into a file; what went wrong is shown."""
     is_a_test = Path(piece.arguments[0]).name.startswith("test_")
     pytest = ("-m", "pytest", "-q", "-p", "no:cacheprovider") if is_a_test else ()
     command = [sys.executable, "-P", *pytest, *piece.arguments]
@@ -106,16 +109,10 @@ def prove(piece: Piece, output: Path) -> bool:
     environment = os.environ | piece.sizes | {"PYTHONPATH": places}
     begin = time.monotonic()
     with output.open("w", encoding="utf-8") as file:
-        running = subprocess.Popen(
-            command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            text=True,
-        )  # fmt: skip
-        assert running.stdout
-        for line in running.stdout:
-            file.write(line)
-            print(line, end="", flush=True)
-        well = running.wait() == 0
-    print(f"== {piece.name}: {'well' if well else 'FAILED'} in {time.monotonic() - begin:.0f} s", flush=True)
+        well = not subprocess.call(command, cwd=ROOT, env=environment, stdout=file, stderr=subprocess.STDOUT)
+    said = output.read_text(encoding="utf-8").splitlines() or [""]
+    how = f"{'well' if well else 'FAILED'} in {time.monotonic() - begin:.0f} s"
+    print(*said[-1 if well else 0 :], f"== {piece.name}: {how}", sep="\n", flush=True)
     return well
 
 
@@ -131,20 +128,29 @@ def main(asked: list[str]) -> int:
         return 2
     folder = KEPT / fingerprint()
     folder.mkdir(parents=True, exist_ok=True)
-    failed = []
-    for piece in pieces():
-        if asked and not any(part in piece.name for part in asked):
-            continue
+
+    def is_proved(piece: Piece) -> bool:
         proved = folder / f"{piece.name}.txt"
         if proved.exists():
             print(f"== {piece.name}: proved before, see {proved.relative_to(ROOT)}", flush=True)
-            continue
+            return True
         output = folder / f"{piece.name}.log"
-        print(f"== {piece.name}", flush=True)
-        if prove(piece, output):
+        if well := prove(piece, output):
             output.replace(proved)
-        else:
-            failed.append(piece.name)
+        return well
+
+    chosen = [one for one in pieces() if not asked or any(part in one.name for part in asked)]
+    print(
+        f"{len(chosen)} pieces, {JOBS} at a time; what each says is in {folder.relative_to(ROOT)}", flush=True
+    )
+    with ThreadPoolExecutor(JOBS) as pool:
+        try:
+            failed = [
+                one.name for one, well in zip(chosen, pool.map(is_proved, chosen), strict=True) if not well
+            ]
+        except KeyboardInterrupt:
+            pool.shutdown(cancel_futures=True)
+            raise
     print(f"Failed: {', '.join(failed)}" if failed else "All that was asked for is proved.")
     return bool(failed)
 

@@ -51,6 +51,7 @@ def test_a_page_has_the_size_that_is_asked_for(monkeypatch):
 def test_it_goes_on_where_it_was_stopped(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(proof, "KEPT", tmp_path)
     monkeypatch.setattr(proof, "ROOT", tmp_path)
+    monkeypatch.setattr(proof, "JOBS", 1)  # so that they come in their order
     monkeypatch.setattr(proof, "fingerprint", lambda: "code")
     monkeypatch.setattr(
         proof, "pieces", lambda: [proof.Piece(name, (), {}) for name in ("one", "two", "three")]
