@@ -2,7 +2,7 @@
 
 import pytest
 from campaign_table import at, besieged, leader, owner, where
-from war_table import KIT, choose, clauses_against, options, position_with, table
+from war_table import KIT, choose, clauses_against, options, permits, position_with, table
 
 from ninevears_kernel.nine_years.components.map_masks import NUMBER
 from ninevears_kernel.nine_years.components.piece_numbers import INSIDE, WAITS
@@ -25,7 +25,7 @@ BOTH = [*FRENCH_AT_TOURNAI, *DUTCH_AT_TOURNAI]
 
 
 @pytest.mark.clause("NY 16.4")
-def test_the_attacker_goes_back_where_he_came_from():
+def test_the_attacker_goes_back_to_where_they_came_from():
     engine = beaten("Alliance", "Tournai", "Mons", attacked=True, corps=BOTH,
                  leaders=[leader("Waldeck", "Tournai")])  # fmt: skip
     assert (at(engine, "Mons"), at(engine, "Tournai"), where(engine, "Waldeck")) == (3, 0, "Mons")
@@ -34,13 +34,13 @@ def test_the_attacker_goes_back_where_he_came_from():
 
 @pytest.mark.clause("NY 16.4")
 @pytest.mark.clause("NY 17.1")
-def test_he_besieges_again_what_he_had_besieged():
+def test_the_attacker_besieges_again_what_they_had_besieged():
     engine = beaten("Alliance", "Tournai", "Lille", attacked=True, corps=BOTH)
     assert (at(engine, "Lille"), besieged(engine, "Lille")) == (3, True)
 
 
 @pytest.mark.clause("NY 16.4")
-def test_he_retreats_as_a_defender_when_enemies_stand_there():
+def test_the_attacker_retreats_as_a_defender_when_enemies_stand_there():
     corps = [*BOTH, Corps("France", "Lille")]
     engine = beaten("Alliance", "Tournai", "Lille", attacked=True, corps=corps)
     assert options(engine) == ["retreat Ghent", "retreat Mons"]
@@ -53,6 +53,7 @@ def test_the_defender_chooses_a_friendly_space():
     engine = beaten("Bourbon", "Tournai", "Mons", corps=BOTH, leaders=[leader("Catinat", "Tournai")])
     assert options(engine) == ["retreat Lille", "retreat Valenciennes"]
     assert engine.side == "Bourbon"
+    assert permits(engine, "retreat Lille") == {"retreat.open"}
     assert clauses_against(engine, "retreat Mons") == ["NY 16.4"]  # not friendly
     assert clauses_against(engine, "retreat Paris") == ["NY 16.4"]  # not adjacent
     choose(engine, "retreat Lille")
@@ -74,6 +75,17 @@ def test_a_retreat_to_the_enemy_is_refused_when_it_is_typed():
                  sieges=(Siege("Lille", "Alliance"),))  # fmt: skip
     assert options(engine) == ["retreat Ghent", "retreat Valenciennes"]
     assert clauses_against(engine, "retreat Lille") == ["NY 16.4"]
+
+
+@pytest.mark.clause("NY 14.1.1")
+@pytest.mark.parametrize(
+    ("side", "power", "enemy"), [("Bourbon", "France", "Austria"), ("Alliance", "Austria", "France")]
+)
+def test_over_a_red_link_the_alliance_alone_retreats(side, power, enemy):
+    corps = [Corps(power, "Milan"), Corps(enemy, "Milan")]
+    engine = beaten(side, "Milan", "Turin", *control(side, "Alessandria", "Mantua", "Trent"), corps=corps)
+    assert ("retreat Trent" in options(engine)) == (side == "Alliance")
+    assert clauses_against(engine, "retreat Trent") == (["NY 14.1.1"] if side == "Bourbon" else [])
 
 
 @pytest.mark.clause("NY 16.4")
@@ -137,6 +149,21 @@ def test_a_leader_whom_the_fortress_holds_no_corps_for_leaves_it():
                  leaders=[leader("Catinat", "Tournai")], sieges=(Siege("Tournai", "Alliance"),))  # fmt: skip
     assert where(engine, "Catinat") not in (None, "Tournai")
     assert owner(engine, where(engine, "Catinat")) == "Bourbon"
+
+
+@pytest.mark.clause("NY 16.4")
+def test_where_there_is_no_fortress_none_goes_inside():
+    """Nor is Reims, which has none, a refuge for want of a friendly space around."""
+    corps = [*[Corps("France", "Reims")] * 3, Corps("Dutch Republic", "Reims")]
+    taken = control("Alliance", "Valenciennes", "Sedan", "Nancy", "Paris", "Dijon")
+    engine = beaten("Bourbon", "Reims", "Sedan", *taken, corps=corps)
+    before = next(pool.corps for pool in position_with().pools if pool.power == "France")
+    assert not engine.board.garrisons
+    assert engine.board.pool("France") == before + 3
+    assert [
+        step.says.values["count"] for step in engine.context.steps if step.says.id == "retreat.eliminated"
+    ] == [3]
+    assert owner(engine, "Reims") == "Alliance"
 
 
 @pytest.mark.clause("NY 16.4")

@@ -5,7 +5,7 @@ Every question that is asked of a position is given this.
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
@@ -69,10 +69,8 @@ class Situation(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, d
         Raises:
             BadInput: as `resolved`.
         """
-        rule_tables, position = _rule_tables(context), self.resolved(context)
-        if rule_tables not in self._boards:
-            self._boards[rule_tables] = Board(position, rule_tables)
-        board = self._boards[rule_tables].copy()
+        rule_tables = _rule_tables(context)
+        board = _laid_out(self.resolved(context), rule_tables).copy()
         if rule_tables.own or context.noted is not None:
             board.rule_tables = rule_tables.for_case(context)
         return board
@@ -81,9 +79,10 @@ class Situation(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, d
     def _positions(self) -> dict[RuleTables, Position]:
         return {}
 
-    @cached_property
-    def _boards(self) -> dict[RuleTables, Board]:
-        return {}
+
+@lru_cache(maxsize=64)  # remedies and odds ask many questions of one position, each in a case of its own
+def _laid_out(position: Position, rule_tables: RuleTables) -> Board:
+    return Board(position, rule_tables)
 
 
 def _rule_tables(context: RulingContext) -> RuleTables:
