@@ -66,7 +66,8 @@ ROOMS = {
     "widgets": {
         "parts": set(),
         "map": {"parts"},
-        **{room: {"parts", "map"} for room in ("companions", "history", "learn", "orders", "play", "umpire")},
+        "companions": {"parts"},
+        **{room: {"parts", "map"} for room in ("history", "learn", "orders", "play", "umpire")},
         "reading": {"parts", "map", "learn", "play"},
     },
 }
@@ -228,15 +229,30 @@ def test_arrows_between_the_chapters_of_the_rules(chapter):
     assert used & CHAPTERS.keys() <= CHAPTERS[chapter] | {chapter}
 
 
+def said_of(folder: str) -> str:
+    """The docstring of a part or a room, in one line."""
+    text = (PACKAGE / folder / "__init__.py").read_text(encoding="utf-8")
+    return " ".join((ast.get_docstring(ast.parse(text)) or "").split())
+
+
 def test_each_part_and_room_says_what_it_may_use_and_where_to_begin():
-    silent = []
     rooms = [f"{part}/{room}" for part, rooms in ROOMS.items() for room in rooms]
-    for folder in ("", *FOLDERS, *rooms, *(f"nine_years/rules/{chapter}" for chapter in CHAPTERS)):
-        path = PACKAGE / folder / "__init__.py"
-        said = " ".join((ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").split())
-        if "Begin with" not in said or not re.search("May use|that imports", said):
-            silent.append(named(path))
+    folders = ["", *FOLDERS, *rooms, *(f"nine_years/rules/{chapter}" for chapter in CHAPTERS)]
+    silent = [
+        folder
+        for folder in folders
+        if "Begin with" not in said_of(folder) or not re.search("May use|that imports", said_of(folder))
+    ]
     assert not silent, silent
+
+
+@pytest.mark.parametrize("part", ["umpire", "widgets"])
+def test_a_room_says_which_rooms_beside_it_it_may_use(part):
+    said = {}
+    for room in ROOMS[part]:
+        may_use = said_of(f"{part}/{room}").split("May use ")[1].split(". ")[0]
+        said[room] = {name for name in re.findall(r"`(\w+)`", may_use) if name in ROOMS[part]}
+    assert said == ROOMS[part]
 
 
 # ---- circles

@@ -4,6 +4,7 @@ import json
 import random
 import re
 from datetime import UTC, datetime
+from pathlib import Path
 
 import other_secrets
 import pytest
@@ -67,6 +68,25 @@ def bytes_of(letter, form):
 
 
 # ---- what it says
+
+
+OF_A_LAYOUT = {
+    "letter.question", "letter.rules", "letter.position",  # headings
+    "letter.fact-other", "letter.fact-as-found",  # two columns in HTML
+    "letter.no-result", "letter.not-counted",  # dice are drawn in HTML, told by `result` elsewhere
+    "letter.result.rolls", "letter.result.dice", "letter.result.says", "letter.result.chance",
+    "letter.case",  # at the foot of the page
+}  # fmt: skip
+"""What one form of a letter has and another not, since it is laid out in another way."""
+
+
+def test_a_sentence_in_one_form_of_a_letter_is_in_every_form():
+    said = {}
+    for form in ("txt", "md", "html"):
+        template = Path(letters.__file__).with_name("templates").joinpath(f"letter.{form}").read_text("utf-8")
+        said[form] = set(re.findall(r"\b(?:letter|fact)\.[a-z][a-z-]*(?:\.[a-z]+)*", template)) - OF_A_LAYOUT
+    assert said["txt"] == said["md"] == said["html"]
+    assert len(said["txt"]) > 40
 
 
 def test_a_letter_says_what_was_decided_and_why(docket):

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 from every_row import every_row
 from hypothesis import given, strategies as st
@@ -31,6 +32,10 @@ def catalogue(language: str = "en"):
 
 def id_of(message) -> str:
     return message.id if isinstance(message.id, str) else message.id[0]
+
+
+def forms_of(message) -> list[str]:
+    return [message.string] if isinstance(message.string, str) else list(message.string)
 
 
 IDS = {id_of(message) for message in catalogue() if message.context is None}
@@ -124,7 +129,7 @@ def test_an_id_stands_once():
 
 @every_row("message", catalogue(), ids=id_of)
 def test_a_sentence_can_be_said(message):
-    forms = [message.string] if isinstance(message.string, str) else list(message.string)
+    forms = forms_of(message)
     assert all(forms)
     if message.context is None:
         assert ID.fullmatch(id_of(message))
@@ -139,6 +144,37 @@ def test_a_sentence_can_be_said(message):
     asked = {spec for form in forms for _, _, spec, _ in string.Formatter().parse(form) if spec}
     assert asked <= {*FORMS, *map(str.capitalize, FORMS), SIGNED, ADDED, CHANCE}
     assert not message.fuzzy
+
+
+def names_in(forms: Iterable[str]) -> set[str]:
+    """What stands in the braces of a sentence, or of its forms."""
+    return {field for form in forms for _, field, _, _ in string.Formatter().parse(form) if field is not None}
+
+
+ENGLISH = {(message.context, id_of(message)): names_in(forms_of(message)) for message in catalogue()}
+
+
+def beyond_english(messages) -> list[str]:
+    """The sentences of a translation that nobody says, or that name what is not known when they are said."""
+    return [
+        id_of(message)
+        for message in messages
+        if (known := ENGLISH.get((message.context, id_of(message)))) is None
+        or not names_in(forms_of(message)) <= known
+    ]
+
+
+def test_a_translation_has_the_names_in_braces_of_the_english_sentences():
+    for language in LOCALE.iterdir():
+        assert not beyond_english(catalogue(language.name)), language.name
+
+
+def test_a_name_that_english_does_not_have_is_found_in_a_translation():
+    german = Catalog("de")
+    german.add("march.to", "Marsch nach {spase}")
+    german.add("march.two", "Nie gesagt")
+    german.add("dice.count", ["{count} Würfel", "{count} Würfel"])
+    assert beyond_english(message for message in german if message.id) == ["march.to", "march.two"]
 
 
 def test_plural_forms():

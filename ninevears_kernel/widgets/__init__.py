@@ -2,7 +2,7 @@
 
 The only part of the kit that imports ipywidgets and ipyleaflet. No widget has a rule of its own: each shows
 what the umpire, the position or an exercise says, and says it in words as well as in colour. May use every
-other part. Begin with `parts/theme.py` and `map/war_map.py`; each room of it is a kind of screen.
+other part. Begin with `parts/theme.py` and `map/war_map.py`; each other room is a kind of screen.
 """
 
 from typing import TYPE_CHECKING

@@ -1,7 +1,8 @@
 """Whether the chronicle's tables hold together: every row looked at, every fault reported with its place.
 
 ``python -m ninevears_kernel.chronicle.validate`` prints the faults and ends with 1 when there are any.
-Begin with `book.py`, the tables as they are checked; each other module checks one kind of thing.
+May use the rest of the chronicle. Begin with `book.py`, the tables as they are checked; each other module
+checks one kind of thing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Interception: leaders near by who come before a force that enters a space (NY 14.6)."""
+"""Interception: leaders near by who try to come before a force where it enters (NY 14.6)."""
 
 from __future__ import annotations
 
