@@ -448,11 +448,7 @@ class Session:
             self.ways.shown.update(seeds_of(self.game))
 
     def _play(
-        self,
-        reached: Callable[[], bool],
-        progress: Progress | None,
-        stop: Stop | None,
-        for_all: bool = False,
+        self, reached: Callable[[], bool], progress: Progress | None, stop: Stop | None, for_all: bool = False
     ) -> None:
         for count in range(MOST_CHOICES):
             if reached() or (stop is not None and stop()) or not self._forward(for_all):

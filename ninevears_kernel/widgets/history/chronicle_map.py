@@ -252,10 +252,7 @@ class ChronicleMap(Composed):
     def _show(self) -> None:
         before = self.frame
         self.frame = frame(
-            self.month,
-            self.theatre.value.split(),
-            self.kind.value.split(),
-            self.commander.value or None,
+            self.month, self.theatre.value.split(), self.kind.value.split(), self.commander.value or None
         )
         if self.event is not None and self.event not in self.frame.events:
             self.event = None

@@ -365,12 +365,7 @@ def _colours() -> str:
 
 
 def _text(
-    when: When,
-    parts: Sequence[Part],
-    state: Data,
-    over: bool,
-    name: str,
-    problem: Refused | None,
+    when: When, parts: Sequence[Part], state: Data, over: bool, name: str, problem: Refused | None
 ) -> Iterator[str]:
     yield say("phasecell.label", year=when[0], phase=say(f"map.phase-{when[1]}"))
     if problem is not None:

@@ -66,12 +66,7 @@ class DecisionPanel(W.VBox):
         exports: links that save it.
     """
 
-    def __init__(
-        self,
-        docket: DocketDesk,
-        desk: Decided,
-        **more: Any,
-    ) -> None:
+    def __init__(self, docket: DocketDesk, desk: Decided, **more: Any) -> None:
         self._docket, self._desk = docket, desk
         top: dict[str, Any] = {"layout": {"width": "100%"}, "style": {"description_width": "initial"}}
         self.by = docket.by
