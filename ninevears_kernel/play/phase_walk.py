@@ -21,10 +21,10 @@ from ..core.rulings import Step
 from ..nine_years.components.position import Phase
 from ..nine_years.components.sides import Side
 from ..nine_years.engine.engine import Roll
-from ..nine_years.engine.notation import verbs
 from ..nine_years.rules.sequence import PHASES
 from .match import MOST_CHOICES
 from .moments import Here, Moment
+from .option_groups import by_kind
 from .session import Session
 from .timeline import CLAUSES, OF_BOTH
 
@@ -299,9 +299,8 @@ def _told(session: Session, moment: Moment, here: Here, steps: tuple[Step, ...])
 
 
 def _spaces(moment: Moment) -> tuple[int, ...]:
-    action = moment.entry.action
-    kinds = verbs()[action[0]].kinds
-    return tuple(int(value) for kind, value in zip(kinds, action[1:], strict=True) if kind == "space")
+    space = by_kind(moment.entry.action).get("space")
+    return () if space is None else (space,)
 
 
 def cut(when: When, steps: Iterable[Step]) -> list[tuple[When, tuple[Step, ...]]]:
