@@ -26,6 +26,7 @@ from ..nine_years.games.last_action import continues
 from .closer_look import LEAST_PAIRS, SURE, YEARS, Look, one_more, proposed
 from .evaluation import look_of
 from .heuristic_player import value_of
+from .moments import war_at
 from .session import Session
 
 SETTLED = frozenset(
@@ -115,9 +116,7 @@ class YearChoices:
 
     def at(self, number: int) -> Game:
         """The war before a choice."""
-        game = self._game.branch()
-        game.undo(number)
-        return game
+        return war_at(self._game, number)
 
     @property
     def over(self) -> bool:

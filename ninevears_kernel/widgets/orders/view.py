@@ -13,6 +13,7 @@ from ...nine_years.atlas.sheet import VIEWS
 from ...nine_years.components.map import Space, game_map
 from ...nine_years.games.game import Game
 from ...nine_years.games.last_action import last_action
+from ...play.moments import war_at
 from ..map.war_map import WarMap
 from ..parts.cleanup import Composed, made_in_this_cell
 from ..parts.theme import SERIF, THEME, paint
@@ -66,8 +67,7 @@ class OrdersView(Composed):
             return
         self._place = place
         self.back_button.disabled, self.on_button.disabled = place == 0, place == len(carried)
-        shown = self._game.branch()
-        shown.undo(to=carried[place - 1].place if place else self.outcome.run.begin)
+        shown = war_at(self._game, carried[place - 1].place if place else self.outcome.run.begin)
         if place:
             self.war_map.show_game(shown)
             self.war_map.show_spaces(carried[place - 1].spaces)
