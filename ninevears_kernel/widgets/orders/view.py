@@ -16,6 +16,7 @@ from ...nine_years.games.last_action import last_action
 from ...play.moments import war_at
 from ..map.war_map import WarMap
 from ..parts.cleanup import Composed, made_in_this_cell
+from ..parts.fields import button
 from ..parts.theme import SERIF, THEME, paint
 from .page import Outcome, html_of, text_of
 
@@ -90,11 +91,9 @@ class OrdersView(Composed):
         )
 
     def _button(self, label: str, tooltip: str, icon: str, by: int) -> W.Button:
-        button = W.Button(
-            description=say(label), tooltip=say(tooltip), icon=icon, layout=W.Layout(width="auto")
-        )
-        button.on_click(lambda _: setattr(self, "place", self._place + by))
-        return button
+        made = button(label, tooltip, lambda: setattr(self, "place", self._place + by))
+        made.icon = icon
+        return made
 
     def _repr_mimebundle_(self, **more: Any) -> dict[str, Any]:
         """With the page as text and as HTML beside, for terminals and for notebooks without a kernel."""

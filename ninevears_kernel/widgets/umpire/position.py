@@ -111,9 +111,9 @@ class DeskPosition(W.VBox):
         self.game_button = start_button("desk.start-game", "desk.start-game-tooltip", self._open_game)
         self.game_row = row([self.look_button, self.games, self.game_button])
         self.says, self.error = W.HTML(), W.HTML()
-        self.link = W.Text(
-            placeholder=say("desk.start-link-hint"), description=say("desk.start-link"),
-            continuous_update=False, style={"description_width": "0"}, layout=W.Layout(width="100%"),
+        self.link = labelled(
+            W.Text, "desk.start-link", "100%", label_width="0", hint="desk.start-link-hint",
+            continuous_update=False,
         )  # fmt: skip
         self.source = W.ToggleButtons(
             options=[(say(f"desk.source-{name}"), name) for name in SOURCES], value=SCENARIO,
