@@ -12,7 +12,7 @@ from ...core.errors import Refused
 from ...core.messages import say
 from ...core.rulings import Step
 from ...nine_years.atlas import overlays
-from ...nine_years.atlas.picture import DARK, OF_PAGE, both_themes
+from ...nine_years.atlas.picture import OF_PAGE, both_themes
 from ...nine_years.atlas.sheet import Mark
 from ...nine_years.components.map import game_map
 from ...nine_years.components.position import Phase
@@ -24,10 +24,8 @@ from ...play.phase_walk import Part, Told
 from ...play.session import Session
 from ...play.table_seat import TableSeat
 from ...play.timeline import CLAUSES
-from ...typefaces import SANS, SERIF
 from ...umpire.reports.map import box_around, cropped
-from ..parts.front import front
-from ..parts.theme import PROGRAMMERS
+from ..parts.theme import PROGRAMMERS, scoped
 
 MOST_OPEN = 14
 """With more choices than this, the parts of a phase are folded, each under what mattered in it."""
@@ -105,11 +103,9 @@ def _asked(state: Data, problem: Refused | None) -> Iterator[str]:
 @cache
 def style() -> str:
     """The style of a page, by day and by candlelight; each page brings it along."""
-    dark = ",".join(f"{page} .ninevears-phase" for page in DARK)
-    tokens = front("table_tokens.css").replace(".ninevears-table", ".ninevears-phase").replace("DARK", dark)
-    rules = front("phase_cell.css").replace("SERIF", SERIF).replace("SANS", SANS)
+    rules = scoped("ninevears-phase", "phase_cell")
     rules = rules.replace(".ninevears-phase ", ".ninevears-phase.ninevears-phase ")  # before a notebook's own
-    return f"<style>{tokens}{rules}</style>"
+    return f"<style>{rules}</style>"
 
 
 def _html(
