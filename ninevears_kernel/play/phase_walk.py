@@ -26,7 +26,7 @@ from .match import MOST_CHOICES
 from .moments import Here, Moment
 from .option_groups import by_kind
 from .session import Session
-from .timeline import CLAUSES, OF_BOTH
+from .timeline import CLAUSES, belongs
 
 BEGINS: Mapping[str, Phase] = {
     "sequence.year": "event",  # NY 8.0
@@ -255,10 +255,7 @@ def phase_told(session: Session, year: int, phase: Phase, over: bool) -> PhaseTo
 
 def _belongs(one: Told) -> tuple[str, int, Side | None] | None:
     """What the choices of a step or round have in common; None for what nobody chose."""
-    if one.says is None:
-        return None
-    here = one.here
-    return here.step, here.round, None if here.step in OF_BOTH else here.side
+    return None if one.says is None else belongs(one.here)
 
 
 def _everything(session: Session) -> Iterator[tuple[When, Told]]:

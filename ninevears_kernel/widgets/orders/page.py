@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from ...core.clauses import Clause, clause
+from ...core.clauses import clause
 from ...core.messages import Message, say, shown
 from ...core.rulings import Step, Violation
 from ...nine_years.engine.choices import Decision, Option
@@ -217,13 +217,9 @@ def _steps_html(carried: Carried, steps: int) -> str:
 
 
 def _step_html(step: Step, with_chip: bool) -> str:
-    return f"{escape(str(step.says))}{_cited(step.clause, with_chip)}"
-
-
-def _cited(cited: Clause, with_chip: bool) -> str:
-    if with_chip:
-        return chip(cited)
-    return f" <cite class='{cited.basis}'>{escape(cited.id)}{mark_of(cited)}</cite>"
+    cited = step.clause
+    short = f" <cite class='{cited.basis}'>{escape(cited.id)}{mark_of(cited)}</cite>"
+    return f"{escape(str(step.says))}{chip(cited) if with_chip else short}"
 
 
 def _problem_html(number: int, problem: Problem) -> str:

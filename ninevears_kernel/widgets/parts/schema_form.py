@@ -271,7 +271,8 @@ def _nested(
     if kind.get("properties"):
         return TableField(title, _part(kind, definitions))
     if "prefixItems" in kind:
-        return _tuple_rows(title, kind, definitions)
+        keys = _places(kind)  # the two ends of something, such as a hexside
+        return TableOf(title, _part(_entry(keys), definitions), tuple(keys))
     if isinstance(kind.get("additionalProperties"), Mapping):
         entry = _entry({_NAME: {"type": "string"}, _VALUE: kind["additionalProperties"]})
         return Rows(
@@ -344,12 +345,6 @@ def _rows_of(title: str, item: Schema, definitions: Mapping[str, Schema]) -> Row
 
 def _places(kind: Schema) -> dict[str, Schema]:
     return {str(place): one for place, one in enumerate(kind["prefixItems"], 1)}
-
-
-def _tuple_rows(title: str, kind: Schema, definitions: Mapping[str, Schema]) -> Nested:
-    """The two ends of something, such as a hexside."""
-    keys = _places(kind)
-    return TableOf(title, _part(_entry(keys), definitions), tuple(keys))
 
 
 class TableOf(TableField):

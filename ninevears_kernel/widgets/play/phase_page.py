@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from html import escape
-from typing import Any, NamedTuple
+from typing import Any
 
 from ...core.clauses import clause
 from ...core.errors import Refused
@@ -47,11 +48,23 @@ When = tuple[int, Phase]
 Data = Mapping[str, Any]
 
 
-class Page(NamedTuple):
-    """A page, as HTML that needs no kernel, and as plain text."""
+@dataclass(frozen=True, repr=False)
+class PhaseCell:
+    """What a cell shows of a war, as it was then.
+
+    Attributes:
+        html: the page of it, which needs no kernel.
+        text: the same as plain text.
+    """
 
     html: str
     text: str
+
+    def _repr_html_(self) -> str:
+        return self.html
+
+    def __repr__(self) -> str:
+        return self.text
 
 
 def page_of(
@@ -63,7 +76,7 @@ def page_of(
     name: str = "war",
     with_map: bool = True,
     problem: Refused | None = None,
-) -> Page:
+) -> PhaseCell:
     """The page of what happened in a war, and of what may be chosen now, as far as its viewer may know.
 
     Args:
@@ -78,7 +91,7 @@ def page_of(
     parts = [one if isinstance(one, Part) else Part(None, None, (one,)) for one in told]
     state = TableSeat(war).state()
     cited = dict.fromkeys([CLAUSES[when[1]], *_clauses(parts), *_asked(state, problem)])
-    return Page(
+    return PhaseCell(
         _html(war, when, parts, state, over, name, with_map, problem, [*cited]),
         "\n".join(_text(when, parts, state, over, name, problem)),
     )
@@ -297,11 +310,8 @@ def _facts(group: Data, count: int) -> Iterator[str]:
     elif count > 1:
         yield say("phasecell.ways", count=count)
     if prices := group["prices"]:
-        yield say("phasecell.price", count=prices[-1], prices=_either(prices))
-
-
-def _either(prices: Sequence[int]) -> str:
-    return f" {say('wartable.or')} ".join(map(str, prices))
+        either = f" {say('wartable.or')} ".join(map(str, prices))
+        yield say("phasecell.price", count=prices[-1], prices=either)
 
 
 def _not_offered_html(one: Data) -> str:

@@ -80,7 +80,8 @@ class FactForm(W.VBox):
         else:
             parts[self._kind] = NAME if self._is_list else _plain(self._kind, value, asked)
         self._details = [name for name in DETAILS if name in fact and name not in parts]
-        properties = parts | {name: _detail(name, fact[name]) for name in self._details}
+        details = {name: SIDE if fact[name] in SIDES else DETAILS[name] for name in self._details}
+        properties = parts | details
         self.form = SchemaForm({"properties": properties}, suggested=_suggested(asked), narrow=True)
         for name, one in self.form.fields.items():
             if one.widget.has_trait("description"):
@@ -106,13 +107,9 @@ class FactForm(W.VBox):
         if not self._is_table:
             self._take(self._read(given.get(self._kind)), details)
             return
-        kept = {name: one for name, one in given.items() if one not in (None, False) or name in self._known}
+        known = {"reduced"} if self._kind == "corps" else set()  # it says something even where it says no
+        kept = {name: one for name, one in given.items() if one not in (None, False) or name in known}
         self._take(kept, details)
-
-    @property
-    def _known(self) -> frozenset[str]:
-        """Parts that say something even where they say no."""
-        return frozenset({"reduced"} if self._kind == "corps" else ())
 
     def _written(self, value: Any) -> Any:
         """The value as its field takes it: several with commas between them."""
@@ -151,10 +148,6 @@ def _by_value(value: Any) -> Schema:
         case list() | tuple():
             return {"type": "array", "items": {"type": "string"}}
     return SIDE if value in SIDES else NAME
-
-
-def _detail(name: str, value: Any) -> Schema:
-    return SIDE if value in SIDES else DETAILS[name]
 
 
 def _plain(kind: str, value: Any, asked: Asked) -> Schema:
