@@ -111,9 +111,7 @@ class Orders:
                 notes.append(Message("orders.anew", name=wanted.name))
                 game, ran = new_game(wanted, variables), None
                 notes.append(_begins(wanted, game))
-            elif not made and (
-                wanted.source is not None or (game.dice, game.start.seed) != ("seed", wanted.seed)
-            ):
+            elif not made and (wanted.source or (game.dice, game.start.seed) != ("seed", wanted.seed)):
                 raise BadInput("game", wanted.name, Message("expected.other-name", name=wanted.name))
         if wanted.check:
             game = game.branch()
