@@ -136,10 +136,7 @@ def _liked(engine):
     side, rest = engine.side, tuple(engine.board.agenda[-1][2:])
     look = Evaluation(hidden_board(engine.board, side), side, RulingContext(recorded=False))
 
-    def liked(action):
-        score = sensible.score_of("spend", action[0])
-        return score(look, action, rest) if score else 0.0
-
+    liked = partial(sensible.value_of, look, "spend", rest=rest)
     return sorted(engine.options, key=liked, reverse=True)[:5]
 
 

@@ -8,7 +8,7 @@ from ..core.messages import Message
 from ..nine_years.components.sides import Side
 from ..nine_years.games.last_action import actions_since
 from .consequences import Outcome, consequence
-from .moments import Moment
+from .moments import Moment, war_at
 from .outcomes import results
 from .session import Session
 from .table_data import consequence_told
@@ -55,8 +55,7 @@ def odds_before(session: Session, number: int) -> Data | None:
 
 def _odds(session: Session, moment: Moment, side: Side) -> tuple[tuple[Outcome, ...], list[Any]] | None:
     """The outcomes of a choice, as its side saw the table then."""
-    twin = session.game.branch()
-    twin.undo(moment.number)
+    twin = war_at(session.game, moment.number)
     decision = twin.decision
     options = decision.options if decision is not None else ()
     option = next((one for one in options if one.action == moment.entry.action), None)

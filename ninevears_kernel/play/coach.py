@@ -17,7 +17,7 @@ from .branches import FIRST
 from .closer_look import PAIRS, Look, better, look_closer, one_more, told
 from .hints import hint, may_ask
 from .left_undone import Undone
-from .moments import Moment
+from .moments import Moment, war_at
 from .review_data import Swing
 from .review_map import swing_map
 from .review_page import review_told
@@ -154,8 +154,7 @@ class Coach:
             return {"closer": {"entry": entry, "done": 0, "of": PAIRS, "says": ""}}
         kept = self._looks.get(entry)
         if kept is None or kept[0] is not moment:
-            game = looking.session.game.branch()
-            game.undo(entry)
+            game = war_at(looking.session.game, entry)
             luck = looking.luck_of(entry, moment.entry.side)
             undone = self._undone.get(entry)
             beside = undone.action if undone else None

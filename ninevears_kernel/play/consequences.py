@@ -34,13 +34,14 @@ from ..nine_years.engine.agenda import STEP_RULES, StepRule
 from ..nine_years.engine.board import Board
 from ..nine_years.engine.choices import SECRET, Option, decision_of
 from ..nine_years.engine.engine import Engine
-from ..nine_years.engine.notation import Action, verbs
+from ..nine_years.engine.notation import Action
 from ..nine_years.games.fog import MEETING, hidden_board
 from ..nine_years.games.game import Game
 from ..nine_years.rules.campaign.armies import corps_led, free_leaders
 from ..nine_years.rules.winter.revolution import against_revolution
 from ..umpire.luck.roll_kinds import KINDS
 from ..umpire.search.round_search import FewestFaces, key_of
+from .option_groups import by_kind
 from .outcomes import SUCCESSES, Told, besides, hits, results
 
 MOST_BRANCHES = 4_000
@@ -268,19 +269,18 @@ def lost(board: Board, action: Action) -> int:
 
 def _is_covered(board: Board, option: Option, viewer: Side | None) -> bool:
     """Whether an option is about a corps of the enemy that the viewer does not see (NY 4.4)."""
-    verb, *values = option.action
-    named = dict(zip(verbs()[verb].kinds, values, strict=True))
+    names = by_kind(option.action)
     if viewer is None:
         return False
-    if verb == "choose":
-        other, space = enemy(viewer), named["space"]
+    if option.action[0] == "choose":
+        other, space = enemy(viewer), names["space"]
         return bool(board.stacks[other][space]) and any(
             not board.state[leader] & INSIDE for leader in board.leaders_at(other, space)
         )
-    if not {"corps", "space"} <= named.keys():
+    if not {"corps", "space"} <= names.keys():
         return False
-    side = SIDE_OF_CORPS[named["corps"]]
-    return side != viewer and named["corps"] not in board.stacks[side][named["space"]]
+    side = SIDE_OF_CORPS[names["corps"]]
+    return side != viewer and names["corps"] not in board.stacks[side][names["space"]]
 
 
 class _End(NamedTuple):

@@ -26,7 +26,9 @@ from ..nine_years.components.map_masks import (
 from ..nine_years.components.piece_numbers import DEMORALISED, REDUCED, USED
 from ..nine_years.components.sides import SIDES, Side, enemy
 from ..nine_years.engine.board import Board
+from ..nine_years.engine.engine import Engine
 from ..nine_years.engine.notation import FLEETS
+from ..nine_years.games.fog import hidden_board
 from ..nine_years.rules.campaign.armies import ready_leaders
 from ..nine_years.rules.campaign.limits import most_corps
 from ..nine_years.rules.campaign.march import MOVEMENT_POINTS
@@ -223,10 +225,6 @@ class Evaluation:
         """The steps of an army from a space to every other."""
         return ways(self.side, space, self.passable, self.closed)
 
-    def steps_to(self, objective: int) -> tuple[int, ...]:
-        """The steps of an army from every space to its aim."""
-        return ways(self.side, objective, self.passable, self.closed)
-
     @cached_property
     def front(self) -> tuple[float, ...]:
         """How near the enemy each space is: 0.5 beside an enemy fortress, less farther off, and nothing
@@ -411,6 +409,18 @@ class Evaluation:
     def besieged(self) -> int:
         """The mask of the own fortresses that the enemy besieges."""
         return mask_of_spaces(tuple(one.space for one in self.board.sieges if one.by == self.other))
+
+
+def look_of(engine: Engine, side: Side, taste: Taste = SENSIBLE) -> Evaluation:
+    """What a side sees of a war, and how it values that.
+
+    Args:
+        engine: the war.
+        side: the side.
+        taste: what it likes and fears.
+    """
+    context = RulingContext(chosen=engine.context.chosen, recorded=False)
+    return Evaluation(hidden_board(engine.board, side), side, context, taste)
 
 
 def steady(stack: tuple[int, ...]) -> list[int]:

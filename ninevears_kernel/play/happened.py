@@ -13,12 +13,11 @@ from ..nine_years.components.map_masks import NUMBER
 from ..nine_years.components.rule_tables import RuleTables
 from ..nine_years.components.sides import SIDES, enemy
 from ..nine_years.engine.engine import Roll
-from ..nine_years.engine.notation import verbs
 from ..nine_years.games.last_action import LastAction, Move, actions_since
 from ..nine_years.games.record import Entry
 from .many_as_one import ALIKE, Line, together
 from .moments import Moment
-from .option_groups import box_of, box_of_sea, place_of
+from .option_groups import box_of, box_of_sea, by_kind, place_of
 from .outcomes import hits_told, results, spoken
 from .phase_walk import cut
 from .session import Session
@@ -443,7 +442,6 @@ def _numbers(move: Move) -> list[int]:
 
 def _acts_at(session: Session, entry: Entry) -> int | None:
     """The space that an action acted at; where a leader of the other side stands now may be covered."""
-    names_it = "space" in verbs()[entry.action[0]].kinds
-    if not names_it and session.viewer not in (None, entry.side):
+    if "space" not in by_kind(entry.action) and session.viewer not in (None, entry.side):
         return None  # NY 4.4
     return place_of(entry.action, session.game.engine)

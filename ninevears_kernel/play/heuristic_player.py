@@ -22,17 +22,15 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from ..core.ruling_context import RulingContext
 from ..nine_years.components.map_masks import FORTRESS, home
 from ..nine_years.components.piece_numbers import DEMORALISED, REDUCED, SIDE_OF_CORPS
 from ..nine_years.engine.engine import Engine
 from ..nine_years.engine.notation import Action
-from ..nine_years.games.fog import hidden_board
 from ..nine_years.rules.campaign.march import MOVEMENT_POINTS
 from ..nine_years.rules.fleets import fleet_row
 from ..nine_years.rules.king_william import LAST_CELL
 from . import odds
-from .evaluation import BOLD, HEARTS, SENSIBLE, Evaluation, Taste, points
+from .evaluation import BOLD, HEARTS, SENSIBLE, Evaluation, Taste, look_of, points
 from .objectives import army_of, best_aim, plan
 from .sea_plans import sea_plan, worth_of_landing
 
@@ -74,14 +72,11 @@ def chosen(engine: Engine, random: Random, taste: Taste) -> Action:
     options = engine.options
     if len(options) == 1:
         return options[0]
-    context = RulingContext(chosen=engine.context.chosen, recorded=False)
-    look = Evaluation(hidden_board(engine.board, side), side, context, taste)
-    rest = tuple(arguments)
+    look, rest = look_of(engine, side, taste), tuple(arguments)
     best: list[Action] = []
     most = float("-inf")
     for action in options:
-        score = score_of(name, action[0])
-        value = score(look, action, rest) if score else 0.0
+        value = value_of(look, name, action, rest)
         if value > most:
             best, most = [action], value
         elif value == most:
@@ -93,14 +88,17 @@ SCORES: dict[tuple[str, str], Score] = {}
 """For each verb, or for a verb at one decision alone, the function that scores it."""
 
 
-def score_of(name: str, verb: str) -> Score | None:
-    """How the options of a verb are scored at a decision; None where they are all alike.
+def value_of(look: Evaluation, name: str, action: Action, rest: Rest) -> float:
+    """What an option is worth to a side; 0 where all of its verb are alike.
 
     Args:
+        look: what the side sees.
         name: of the decision.
-        verb: of the options.
+        action: the option.
+        rest: what the decision is about.
     """
-    return SCORES.get((name, verb)) or SCORES.get(("", verb))
+    score = SCORES.get((name, action[0])) or SCORES.get(("", action[0]))
+    return score(look, action, rest) if score else 0.0
 
 
 def scores(*verbs: str, at: str = "") -> Callable[[Score], Score]:
@@ -267,7 +265,7 @@ def _step(look: Evaluation, action: Action, rest: Rest) -> float:
     left = look.exposed(space, guards - len(corps)) - look.exposed(space, guards)
     if objective.score <= left or staying:
         return -1.0
-    way = look.steps_to(objective.space)
+    way = look.ways(objective.space)
     if way[action[1]] >= way[space] or not (look.passable >> action[1] & 1 or action[1] == objective.space):
         return -1.0
     return 0.5 + objective.score * 0.01

@@ -14,7 +14,7 @@ from ..nine_years.engine.choices import option_of
 from ..nine_years.engine.notation import Action
 from .consequences import tried
 from .evaluation import Evaluation, points, steady
-from .heuristic_player import score_of
+from .heuristic_player import value_of
 from .judge import sight
 from .objectives import attack_wins
 from .odds import FACES
@@ -27,11 +27,7 @@ def of_card(look: Evaluation, action: Action, rest: tuple[Any, ...]) -> Iterator
     if name == "event-choice":
         then = Evaluation(engine.board, look.side, look.context)
 
-        def liked(option: Action) -> float:
-            score = score_of(name, option[0])
-            return score(then, option, tuple(asked)) if score else 0.0
-
-        best = max(engine.options, key=liked)
+        best = max(engine.options, key=lambda option: value_of(then, name, option, tuple(asked)))
         yield Message("hint.card-best", says=option_of(best, engine.rule_tables).says)
         yield from of_card_choice(then, best, tuple(asked))
     else:

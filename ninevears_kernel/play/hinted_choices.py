@@ -96,11 +96,8 @@ def _card(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
 def _station(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
     """How many corps can march with a leader that cannot without (NY 13.5.1.a)."""
     board, leader, space = look.board, rest[0], action[1]
-    corps = len(board.stacks[look.side][space])
-    others = [one for one in board.leaders_at(look.side, space) if one != leader]
-    led, more = (min(corps, look.command(them)) for them in (others, [*others, leader]))
-    name = board.rule_tables.leaders[leader].name
-    yield stationed(name, corps, led, more)
+    name, corps = board.rule_tables.leaders[leader].name, len(board.stacks[look.side][space])
+    yield stationed(name, corps, *_led(look, leader, space))
 
 
 def _force(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
@@ -239,10 +236,15 @@ def _reassign(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]
     gains = {at: _led(look, action[1], at) for at, stack in enumerate(stacks) if len(stack) > 1 or at == here}
     best = max(gains, key=lambda at: (gains[at][1] - gains[at][0], at == here))
     if best != here:
-        led, more = gains[best]
-        space = SPACES[best].name
-        name, count = board.rule_tables.leaders[action[1]].name, len(stacks[best])
-        yield Message("hint.leader-there", leader=name, space=space, count=count, led=led, more=more)
+        yield _leader_there(look, action[1], best)
+
+
+def _leader_there(look: Evaluation, leader: int, space: int) -> Message:
+    """What a leader would do in another space."""
+    name, count = look.board.rule_tables.leaders[leader].name, len(look.board.stacks[look.side][space])
+    led, more = _led(look, leader, space)
+    says = {"count": count, "led": led, "more": more}
+    return Message("hint.leader-there", leader=name, space=SPACES[space].name, **says)
 
 
 def _led(look: Evaluation, leader: int, space: int) -> tuple[int, int]:
@@ -268,9 +270,8 @@ def _transfer(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]
 
 
 def _pick_corps(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
-    space = action[2]
-    yield from way_to_the_enemy(look, space)
-    yield from _left_behind(look, space, 1)
+    yield from way_to_the_enemy(look, action[2])
+    yield from _left_behind(look, action[2], 1)
 
 
 def _left_behind(look: Evaluation, space: int, going: int) -> Iterator[Message]:
@@ -378,15 +379,7 @@ def _aboard(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
         command, battle = board.rating(action[1])
         yield Message("hint.lead", count=command, rating=battle)
         if to != space and board.stacks[look.side][to]:
-            led, then = _led(look, action[1], to)
-            yield Message(
-                "hint.leader-there",
-                leader=board.rule_tables.leaders[action[1]].name,
-                space=SPACES[to].name,
-                count=len(board.stacks[look.side][to]),
-                led=led,
-                more=then,
-            )
+            yield _leader_there(look, action[1], to)
     elif action[0] == "with":
         more = action[1][0]
     if to != space:
@@ -413,9 +406,7 @@ def _landing(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
 
 
 def _among(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:
-    space = action[1]
-    count = len(look.board.stacks[look.side][space])
-    yield joins(space, count)
+    yield joins(action[1], len(look.board.stacks[look.side][action[1]]))
 
 
 def _exile(look: Evaluation, action: Action, rest: Rest) -> Iterator[Message]:

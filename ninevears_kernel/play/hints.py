@@ -17,15 +17,13 @@ from typing import Any, NamedTuple
 
 from ..core.errors import NinevearsError
 from ..core.messages import Message
-from ..core.ruling_context import RulingContext
 from ..nine_years.components.map_masks import SPACES
 from ..nine_years.components.sides import Side
 from ..nine_years.engine.choices import Option
 from ..nine_years.engine.notation import KINDS
-from ..nine_years.games.fog import hidden_board
 from .consequences import Consequence, consequence, tried
-from .evaluation import Evaluation
-from .heuristic_player import score_of
+from .evaluation import Evaluation, look_of
+from .heuristic_player import value_of
 from .hinted_answers import comes_between
 from .hinted_choices import RISKS, what_follows
 from .judge import SIGN, Counted, sight
@@ -36,14 +34,8 @@ from .session import Session
 
 MOST_PLANS, MOST_CHANCES, MOST_LOOKED_AT = 2, 2, 3
 LOOKED_AT = frozenset(
-    {
-        "judge.danger",
-        "judge.heart",
-        "judge.siege",
-        "judge.due",
-        "judge.revolution-due",
-        "judge.london-winters",
-    }
+    {"judge.danger", "judge.heart", "judge.siege", "judge.due", "judge.revolution-due"}
+    | {"judge.london-winters"}
 )
 """What of a position is news to a player, of all that the judge counts."""
 
@@ -98,17 +90,15 @@ def hint(session: Session) -> Hint:
     side = session.side
     if side is None or not session.is_persons_turn or not may_ask(session):
         raise NinevearsError(Message("hint.not-here"))
-    game = session.game
-    board = hidden_board(game.engine.board, side)
-    look = Evaluation(board, side, RulingContext(chosen=game.engine.context.chosen, recorded=False))
-    name, _, *rest = board.agenda[-1]
-    decision = session.decision
-    ranked: list[tuple[float, int, Option]] = []
-    for number, option in enumerate(decision.options if decision else ()):
-        score = score_of(name, option.action[0])
-        ranked.append((-score(look, option.action, tuple(rest)) if score else 0.0, number, option))
+    game, decision = session.game, session.decision
+    look = look_of(game.engine, side)
+    name, _, *rest = look.board.agenda[-1]
+
+    def liked(option: Option) -> float:
+        return value_of(look, name, option.action, tuple(rest))
+
     plans: dict[tuple[str, int | str], Option] = {}
-    for *_, option in sorted(ranked, key=lambda one: one[:2]):
+    for option in sorted(decision.options if decision else (), key=liked, reverse=True):
         at = place_of(option.action, game.engine)  # at one place one plan is enough
         plans.setdefault((option.action[0], option.text if at is None else at), option)
     best = list(plans.values())[:MOST_PLANS]

@@ -10,7 +10,7 @@ from ..nine_years.components.sides import Side
 from ..nine_years.engine.board import Board
 from ..nine_years.engine.notation import Action
 from ..nine_years.rules.fleets import fleet_row, owner_of
-from .moments import Moment
+from .moments import Moment, war_at
 from .odds import takes_sea
 from .session import Session
 
@@ -72,8 +72,7 @@ def fleet_unpaid(session: Session, number: int, side: Side) -> Undone | None:
     Returns:
         None where each was paid for, or none could be.
     """
-    then = session.game.branch()
-    then.undo(number + 1)
+    then = war_at(session.game, number + 1)
     for moment, offered, _ in _offers(session, number, side):
         left = [one for one in offered if then.engine.board.fleet(str(one[1])).place == "pool"]
         if moment.decision == "spend" and left:

@@ -17,7 +17,7 @@ from ..nine_years.components.sides import Side, enemy
 from ..nine_years.engine.choices import option_of
 from ..nine_years.games.game import Game
 from ..nine_years.rules.campaign.armies import needed_to_besiege
-from .moments import Moment
+from .moments import Moment, war_at
 from .natural_actions import NotOffered, Skipped
 from .plans import Wanted, planned
 from .session import Session
@@ -45,8 +45,7 @@ def march_ended(session: Session, moment: Moment) -> Skipped | None:
         return None
     if moment.entry.rolls or _next(session, moment.number + 1) in GOES_ON:
         return None
-    twin = session.game.branch()
-    twin.undo(moment.number)
+    twin = war_at(session.game, moment.number)
     side, space = moment.entry.side, int(action[1])
     try:
         node = planned(twin, Wanted(), viewer).walk.best.get(space)

@@ -18,11 +18,7 @@ from .random_player import random_player
 Player = Callable[[Engine, Random], Action]
 """Chooses one of `Engine.options`; it may look at nothing that the rules hide from its side (NY 4.4)."""
 
-PLAYERS: dict[str, Player] = {
-    "random": random_player,
-    "sensible": heuristic_player,
-    "bold": bold_player,
-}
+PLAYERS: dict[str, Player] = {"random": random_player, "sensible": heuristic_player, "bold": bold_player}
 """The computer players by the names that `simulate` takes: one plays at random, two play to win, and of these
 the bold one wins more often (``docs/coach.md``).
 """

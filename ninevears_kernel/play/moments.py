@@ -16,6 +16,7 @@ from ..nine_years.engine.agenda import DECISION_RULES
 from ..nine_years.engine.board import Board
 from ..nine_years.engine.engine import Engine, Passed
 from ..nine_years.games.fog import Lying, comes_to_light, lying
+from ..nine_years.games.game import Game
 from ..nine_years.games.record import Entry, Past
 from ..nine_years.rules.sequence import PHASES
 
@@ -92,6 +93,18 @@ def here_of(engine: Engine) -> Here:
         return Here(board.year, board.phase, step, 0, engine.side, clause_id)
     played = len(board.action_discards) + (name == "card")
     return Here(board.year, board.phase, step, played, board.active or engine.side, clause_id)
+
+
+def war_at(game: Game, place: int) -> Game:
+    """A copy of a war as it was after so many choices.
+
+    Args:
+        game: the war, which stays as it is.
+        place: how many.
+    """
+    twin = game.branch()
+    twin.undo(place)
+    return twin
 
 
 class Unseen(NamedTuple):

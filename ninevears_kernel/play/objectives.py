@@ -185,20 +185,8 @@ def _target(look: Evaluation, at: int) -> Target:
         strength, rating = points(facing), look.battle_rating(board.leaders_at(look.other, at))
     ours = len(board.stacks[look.side][at]) if defence else 0
     highest = prize + fleet + look.taste.victory * bool(facing)
-    return Target(
-        at,
-        prize,
-        highest,
-        len(facing),
-        strength,
-        rating,
-        defence,
-        falls,
-        continuing,
-        fleet,
-        ours,
-        look.near[at],
-    )
+    against = len(facing), strength, rating, defence, falls, continuing
+    return Target(at, prize, highest, *against, fleet, ours, look.near[at])
 
 
 def worth_of_siege(look: Evaluation, space: int, army: Army, rounds: int) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from ..core.ruling_context import RulingContext
 from ..nine_years.components.map_graph import bits
@@ -148,18 +149,27 @@ def _beside(spaces: int) -> int:
     return found
 
 
+def by_kind(action: Action) -> dict[str, Any]:
+    """What an action names, by the kind of each: its space, its leader and so on.
+
+    >>> by_kind(("deploy", "Toulon"))
+    {'fleet': 'Toulon'}
+    """
+    return dict(zip(verbs()[action[0]].kinds, action[1:], strict=True))
+
+
 def place_of(action: Action, engine: Engine) -> int | None:
     """The space that an action acts at: the one that it names, else where its leader stands, or the port of
     its fleet; of Savoy's neutrality Turin.
     """
-    named = dict(zip(verbs()[action[0]].kinds, action[1:], strict=True))
-    if "space" in named:
-        return int(named["space"])
-    if "fleet" in named:
-        return NUMBER[fleet_row(named["fleet"])["home_port"]]
+    names = by_kind(action)
+    if "space" in names:
+        return int(names["space"])
+    if "fleet" in names:
+        return NUMBER[fleet_row(names["fleet"])["home_port"]]
     if action[0] == "neutralise":
         return NUMBER["Turin"]
-    where = engine.board.where[named["leader"]] if "leader" in named else -1
+    where = engine.board.where[names["leader"]] if "leader" in names else -1
     return where if where >= 0 else None
 
 
@@ -184,15 +194,8 @@ def box_of_sea(zone: str) -> str:
 
 
 def _but_for_the_place(action: Action) -> Action:
-    kinds = verbs()[action[0]].kinds
-    return (
-        action[0],
-        *(
-            value
-            for kind, value in zip(kinds, action[1:], strict=True)
-            if kind in ("strength", "number", "fleet")
-        ),
-    )
+    kept = (value for kind, value in by_kind(action).items() if kind in ("strength", "number", "fleet"))
+    return (action[0], *kept)
 
 
 def _price(engine: Engine, action: Action) -> int | None:

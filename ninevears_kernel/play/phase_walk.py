@@ -21,12 +21,12 @@ from ..core.rulings import Step
 from ..nine_years.components.position import Phase
 from ..nine_years.components.sides import Side
 from ..nine_years.engine.engine import Roll
-from ..nine_years.engine.notation import verbs
 from ..nine_years.rules.sequence import PHASES
 from .match import MOST_CHOICES
 from .moments import Here, Moment
+from .option_groups import by_kind
 from .session import Session
-from .timeline import CLAUSES, OF_BOTH
+from .timeline import CLAUSES, belongs
 
 BEGINS: Mapping[str, Phase] = {
     "sequence.year": "event",  # NY 8.0
@@ -255,10 +255,7 @@ def phase_told(session: Session, year: int, phase: Phase, over: bool) -> PhaseTo
 
 def _belongs(one: Told) -> tuple[str, int, Side | None] | None:
     """What the choices of a step or round have in common; None for what nobody chose."""
-    if one.says is None:
-        return None
-    here = one.here
-    return here.step, here.round, None if here.step in OF_BOTH else here.side
+    return None if one.says is None else belongs(one.here)
 
 
 def _everything(session: Session) -> Iterator[tuple[When, Told]]:
@@ -299,9 +296,8 @@ def _told(session: Session, moment: Moment, here: Here, steps: tuple[Step, ...])
 
 
 def _spaces(moment: Moment) -> tuple[int, ...]:
-    action = moment.entry.action
-    kinds = verbs()[action[0]].kinds
-    return tuple(int(value) for kind, value in zip(kinds, action[1:], strict=True) if kind == "space")
+    space = by_kind(moment.entry.action).get("space")
+    return () if space is None else (space,)
 
 
 def cut(when: When, steps: Iterable[Step]) -> list[tuple[When, tuple[Step, ...]]]:

@@ -14,11 +14,7 @@ from .random_player import random_player
 Seat = Literal["person", "sense", "bold", "chance", "away"]
 Show = Literal["own", "all"]
 SEATS: tuple[Seat, ...] = ("person", "sense", "bold", "chance")
-MACHINES: Mapping[str, Player] = {
-    "sense": heuristic_player,
-    "bold": bold_player,
-    "chance": random_player,
-}
+MACHINES: Mapping[str, Player] = {"sense": heuristic_player, "bold": bold_player, "chance": random_player}
 STAND_IN: Seat = "sense"
 """Who plays for a person where a jump leads beyond what was played."""
 

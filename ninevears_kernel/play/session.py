@@ -40,8 +40,6 @@ from .seats import MACHINES, STAND_IN, Seat, Show, seat_named, show_named
 
 BETWEEN_REPORTS = 10
 """So many decisions of the computer are made between two reports of progress."""
-Progress = Callable[[int, int], object]
-Stop = Callable[[], bool]
 
 
 class Session:
@@ -294,15 +292,11 @@ class Session:
     def _why_refused(self, action: Action) -> tuple[Violation, ...]:
         return why_refused(self.game.engine, action, self.game.engine.side or "both")
 
-    def next(
-        self, *, pause: bool = False, progress: Progress | None = None, stop: Stop | None = None
-    ) -> bool:
+    def next(self, *, pause: bool = False) -> bool:
         """Goes on: one decision when no person plays, else to the next decision of a person.
 
         Args:
             pause: one decision in any case.
-            progress: called with how many decisions were made, and the year.
-            stop: asked whether to stop.
 
         Returns:
             Whether anything was done: nothing is where a person must choose.
@@ -311,19 +305,19 @@ class Session:
         if not self._forward():
             return False
         if not (pause or self.hands_off):
-            self._play(lambda: self.is_persons_turn, progress, stop)
+            self._play(lambda: self.is_persons_turn)
         self.since = place
         return True
 
-    def answer(self, progress: Progress | None = None, stop: Stop | None = None) -> None:
+    def answer(self) -> None:
         """Lets the computer decide until a person must, as part of what happened since the last halt."""
         since = self.since
-        self._play(lambda: self.hands_off or self.is_persons_turn, progress, stop)
+        self._play(lambda: self.hands_off or self.is_persons_turn)
         self.since = since
 
-    def play_on(self, progress: Progress | None = None, stop: Stop | None = None) -> None:
+    def play_on(self) -> None:
         """Lets the computer play until a person must choose or the war is over."""
-        self._play(lambda: self.is_persons_turn, progress, stop)
+        self._play(lambda: self.is_persons_turn)
         self.since = max(0, self.place - 1)
 
     def back(self, *, pause: bool = False) -> bool:
@@ -351,8 +345,8 @@ class Session:
         year: int | None = None,
         phase: str | None = None,
         entry: int | None = None,
-        progress: Progress | None = None,
-        stop: Stop | None = None,
+        progress: Callable[[int, int], object] | None = None,
+        stop: Callable[[], bool] | None = None,
     ) -> bool:
         """Goes to a place in the war, back or forward; beyond what was played the computer plays for all.
 
@@ -450,8 +444,8 @@ class Session:
     def _play(
         self,
         reached: Callable[[], bool],
-        progress: Progress | None,
-        stop: Stop | None,
+        progress: Callable[[int, int], object] | None = None,
+        stop: Callable[[], bool] | None = None,
         for_all: bool = False,
     ) -> None:
         for count in range(MOST_CHOICES):

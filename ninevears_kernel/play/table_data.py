@@ -16,13 +16,13 @@ from ..nine_years.components.sides import Side
 from ..nine_years.components.tables import data_table
 from ..nine_years.engine.choices import Decision, Option
 from ..nine_years.engine.engine import Engine
-from ..nine_years.engine.notation import verbs
+from ..nine_years.engine.notation import Action
 from ..nine_years.games.game import Game
 from ..nine_years.rules.campaign.armies import ready_leaders
 from ..nine_years.rules.victory import CLAUSES
 from .consequences import Consequence, lost
 from .natural_actions import NotOffered, Skipped
-from .option_groups import Group, Offered, box_of
+from .option_groups import Group, Offered, box_of, by_kind
 from .outcomes import MANY, in_words, percents
 
 Data = dict[str, Any]
@@ -80,17 +80,14 @@ def option_told(one: Offered, engine: Engine, viewer: Side | None = None) -> Dat
         engine: the war, where it is asked.
         viewer: who looks; they are called "you".
     """
-    verb, *values = one.option.action
-    named = dict(zip(verbs()[verb].kinds, values, strict=True))
-    says = option_says(one.option, viewer)
+    verb, says = one.option.action[0], option_says(one.option, viewer)
+    leaders = (engine.rule_tables.leaders[leader].name for leader in _leaders(one.option.action, engine))
     return {
         "text": one.option.text,
         "says": says,
         "here": _here(one) or says,
         "variant": variant(one),
-        "leader": ", ".join(
-            engine.rule_tables.leaders[leader].name for leader in _leaders(one, engine, named)
-        ),
+        "leader": ", ".join(leaders),
         "loses": lost(engine.board, one.option.action),
         "clause": one.option.clause_id,
         "verb": verb,
@@ -111,25 +108,22 @@ def _here(one: Offered | NotOffered) -> str:
 
 def variant(one: Offered) -> str:
     """How strong a corps or a fleet would be, of those that may be had at different prices; or ""."""
-    named = dict(zip(verbs()[one.option.action[0]].kinds, one.option.action[1:], strict=True))
-    if one.price is None or not {"strength", "number"} & named.keys():
+    names = by_kind(one.option.action)
+    if one.price is None or not {"strength", "number"} & names.keys():
         return ""
-    if "strength" in named:
-        return say(f"wartable.variant-{named['strength']}")
-    return say("wartable.variant-fleet", number=named["number"])
+    if "strength" in names:
+        return say(f"wartable.variant-{names['strength']}")
+    return say("wartable.variant-fleet", number=names["number"])
 
 
-def _leaders(one: Offered, engine: Engine, named: Data) -> list[int]:
+def _leaders(action: Action, engine: Engine) -> list[int]:
     """Whom an option is about; of a campaign, all who may lead it from there (NY 13.5.1)."""
-    if "leader" in named:
-        return [named["leader"]]
-    if one.option.action[0] == "campaign" and engine.side is not None:
-        return ready_leaders(engine.board, engine.side, named["space"])
+    names = by_kind(action)
+    if "leader" in names:
+        return [names["leader"]]
+    if action[0] == "campaign" and engine.side is not None:
+        return ready_leaders(engine.board, engine.side, names["space"])
     return []
-
-
-def _dearest(kind: tuple[str, int | None]) -> int:
-    return -(kind[1] or 0)
 
 
 def group_told(group: Group, options: Sequence[Offered]) -> Data:
@@ -141,6 +135,7 @@ def group_told(group: Group, options: Sequence[Offered]) -> Data:
     """
     verb = group.verb
     kinds = {variant(one): one.price for number in group.options if variant(one := options[number])}
+    dearest = sorted(kinds.items(), key=lambda kind: -(kind[1] or 0))
     name = say(f"wartable.verb-{verb}") if is_known(f"wartable.verb-{verb}") else verb.capitalize()
     return {
         "verb": verb,
@@ -149,7 +144,7 @@ def group_told(group: Group, options: Sequence[Offered]) -> Data:
         "places": group.places,
         "detail": say("wartable.places", count=group.places) if group.places > 1 else "",
         "prices": list(group.prices),
-        "variants": [[*kind] for kind in sorted(kinds.items(), key=_dearest)] if len(kinds) > 1 else [],
+        "variants": [[*kind] for kind in dearest] if len(kinds) > 1 else [],
         "front": list(group.front),
     }
 

@@ -1,12 +1,13 @@
 """What a front of the war table is given once: its code, its styles, its words and the drawing of the map.
 
-Whoever carries a table says where the files of the front lie; nothing here knows of widgets or of pages.
+Nothing here knows of widgets or of pages.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from ..core.messages import Message, say
@@ -24,27 +25,17 @@ PARTS = (
 )
 PLAN_WORDS = (
     *("siege", "enemy", "own", "who", "cost", "ends", "stop", "further", "stepwise", "other"),
-    *("weakened", "holds", "mark"),
+    *("weakened", "holds", "mark", "asks", "force", "spent"),
 )
 MENU_WORDS = (
     *("title", "save", "log", "picture", "link", "copy", "copied", "seats", "branches", "branch"),
     *("branchNote", "whatIf", "backToFirst", "present", "open", "openHint", "file", "new", "year", "begin"),
-    *("leaves", "earlier", "expert"),
+    *("leaves", "earlier", "expert", "behind"),
 )
 TABS = ("decide", "log", "sequence", "review", "why", "readings")
 COACH_WORDS = (
-    "hint",
-    "orElse",
-    "lookAt",
-    "risk",
-    "closer",
-    "closerMeans",
-    "choicesMean",
-    "goOn",
-    "stop",
-    "growing",
-    "moments",
-    "again",
+    *("hint", "orElse", "lookAt", "risk", "closer", "closerMeans", "choicesMean", "goOn", "stop", "growing"),
+    *("moments", "again"),
 )
 KEYS = {
     "1–9": "pick",
@@ -62,59 +53,48 @@ KEYS = {
     "?": "keys",
 }
 """The keys of the table and what each does, by the name of its message."""
+FRONT = Path(__file__).parents[1] / "widgets" / "front"
+"""Where the files of the front lie."""
+GAPS = {name: f"{{{name}}}" for name in ("leaders", "space", "points", "count", "year")}
+"""What the front fills in by itself."""
 _COMMENT = re.compile(r"^\s+(//.*\n)?|^//.*\n", re.MULTILINE)
 
 
-def front_code(text_of: Callable[[str], str]) -> str:
-    """The front's own code, in the order in which it reads, without comments and indentation.
+def _text_of(name: str) -> str:
+    return (FRONT / name).read_text(encoding="utf-8")
 
-    Args:
-        text_of: gives the text of a file of the front.
-    """
-    return _COMMENT.sub("", "".join(text_of(f"{part}.js") for part in PARTS))
+
+def front_code() -> str:
+    """The front's own code, in the order in which it reads, without comments and indentation."""
+    return _COMMENT.sub("", "".join(_text_of(f"{part}.js") for part in PARTS))
 
 
 WORDS = """
     theatres nearer farther map board happened undo whyHint whyAsk next track ifNow actions
     resources hand noCards theirs fix or find allowed nothing pay then sure roll until replay pause back
     on years close keys readingsNote facing elsewhere hint hintMouse again inPool besides before how
-    dice free once twice byKeys goes inNotation inWords
+    dice free once twice byKeys goes inNotation inWords more loses paused
 """
 """The names of the words of the table, in the catalogue under ``wartable.``."""
 
 
-def front_sheet(text_of: Callable[[str], str]) -> dict[str, Any]:
-    """All that never changes: the drawing, the styles of the table, and its words.
+def _words(names: Iterable[str], kind: str = "") -> dict[str, Any]:
+    return {name: say(f"wartable.{kind}{name}", **GAPS) for name in names}
 
-    Args:
-        text_of: gives the text of a file of the front.
-    """
-    dark = ",".join(f"{page} .ninevears-table" for page in DARK)
-    words: dict[str, Any] = {name: say(f"wartable.{name}") for name in WORDS.split()}
-    words["views"] = {name: say(f"wartable.view-{name}") for name in VIEWS}
-    words["tabs"] = {name: say(f"wartable.tab-{name}") for name in TABS}
-    words["menu"] = {name: say(f"wartable.menu-{name}") for name in MENU_WORDS}
-    words["menu"]["behind"] = say("wartable.menu-behind", count="{count}")
-    words["menu"]["players"] = {seat: say(f"wartable.player-{seat}") for seat in SEATS}
-    words["coach"] = {name: say(f"wartable.coach-{name}", year="{year}") for name in COACH_WORDS}
-    words["plan"] = {name: say(f"wartable.plan-{name}") for name in PLAN_WORDS}
-    gaps = {
-        name: f"{{{name}}}" for name in ("leaders", "space", "points", "count")
-    }  # the front fills them in
-    words["plan"]["asks"] = say("wartable.plan-asks", **gaps)
-    words["plan"]["force"] = say("wartable.plan-force", **gaps)
-    words["plan"]["spent"] = say("wartable.plan-spent", **gaps)
-    words["more"] = say("wartable.more", **gaps)
-    words["loses"] = say("wartable.loses", **gaps)
-    words["paused"] = say("wartable.paused")
+
+def front_sheet() -> dict[str, Any]:
+    """All that never changes: the drawing, the styles of the table, and its words."""
+    words = _words(WORDS.split())
+    words |= {"views": _words(VIEWS, "view-"), "tabs": _words(TABS, "tab-"), "sides": _words(SIDES, "side-")}
+    words["menu"] = _words(MENU_WORDS, "menu-") | {"players": _words(SEATS, "player-")}
+    words |= {"coach": _words(COACH_WORDS, "coach-"), "plan": _words(PLAN_WORDS, "plan-")}
     words["waits"] = {side: say("wartable.waits", side=Message(f"map.side-{side}")) for side in SIDES}
     words["keyList"] = [[key, say(f"wartable.key-{name}")] for key, name in KEYS.items()]
-    words["sides"] = {side: say(f"wartable.side-{side}") for side in SIDES}
-    tokens = both_themes(".ninevears-table") + text_of("table_tokens.css").replace("DARK", dark)
+    dark = ",".join(f"{page} .ninevears-table" for page in DARK)
     return {
         **drawing(),
-        "tableStyle": text_of("table.css").replace("SERIF", SERIF).replace("SANS", SANS) + LOOK,
-        "tokens": tokens,
+        "tableStyle": _text_of("table.css").replace("SERIF", SERIF).replace("SANS", SANS) + LOOK,
+        "tokens": both_themes(".ninevears-table") + _text_of("table_tokens.css").replace("DARK", dark),
         "type": [SERIF, SANS],
         "words": words,
     }

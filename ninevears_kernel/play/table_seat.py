@@ -226,7 +226,7 @@ class TableSeat:
             refused=[refused_told(one) for one in self._not_offered()],
             happened=happened,
             news=heading_told(session, happened),
-            log=self._log(),
+            log=session.log_lines(session.here.year)[-MOST_LOG:],
             sequence=sequence_told(self.session),
         )
 
@@ -371,9 +371,6 @@ class TableSeat:
             if moment.number + 1 < self.session.place:  # else what comes next may yet change
                 self._ended[moment.number] = before
         return before[1]
-
-    def _log(self) -> list[str]:
-        return self.session.log_lines(self.session.here.year)[-MOST_LOG:]
 
     # ---- what it may ask
 

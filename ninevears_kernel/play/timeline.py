@@ -116,7 +116,7 @@ def _steps(placed: Sequence[Placed]) -> tuple[OnTimeline, ...]:
     """The steps of a phase; a phase whose decisions were all made for want of a choice has none."""
     steps = []
     rounds: list[int] = []
-    for (step, round_, side), group in groupby(placed, key=lambda one: _group(one[0])):
+    for (step, round_, side), group in groupby(placed, key=lambda one: belongs(one[0])):
         decisions = tuple(decision for _, decision in group)
         first, says = decisions[0], Message(f"sitting.step-{step}")
         if step == "round":
@@ -129,6 +129,6 @@ def _steps(placed: Sequence[Placed]) -> tuple[OnTimeline, ...]:
     return tuple(steps)
 
 
-def _group(here: Here) -> tuple[str, int, Side | None]:
+def belongs(here: Here) -> tuple[str, int, Side | None]:
     """What decisions of one step have in common; in a step of both players the side does not matter."""
     return here.step, here.round, None if here.step in OF_BOTH else here.side

@@ -37,6 +37,7 @@ from .happened import happened_told
 from .hints import may_ask
 from .judge import changes, sight
 from .left_undone import LOSER, fleet_left, fleet_unpaid
+from .moments import war_at
 from .review_data import PARTS, Review, Seen, Swing
 from .session import Session
 from .turns import Turn, turns
@@ -216,11 +217,9 @@ class Reviewing:
         """Whether an action did more than move one's own troops: what that opens or guards tells when it is
         used.
         """
-        before, after = self.session.game.branch(), self.session.game.branch()
-        before.undo(group[0].number)
-        after.undo(group[-1].number + 1)
-        side = group[0].side
-        return _beside(before.engine.board, side) != _beside(after.engine.board, side)
+        ends = (war_at(self.session.game, at) for at in (group[0].number, group[-1].number + 1))
+        before, after = (_beside(game.engine.board, group[0].side) for game in ends)
+        return before != after
 
     def _takes_a_capital(self, turn: Turn) -> bool:
         return any(step.says.values["space"] in TARGETS for step in self._told(turn, ("holding.taken",)))
@@ -237,11 +236,8 @@ class Reviewing:
 
     def _swing(self, group: Sequence[Turn]) -> Swing:
         session, first, end = self.session, group[0], group[-1].number + 1
-        begun, before = session.moments[first.number], session.game.branch()
-        before.undo(first.number)
-        then = copy(session)
-        then.game = session.game.branch()
-        then.game.undo(end)
+        begun, then = session.moments[first.number], copy(session)
+        then.game = war_at(session.game, end)
         then.show = "all" if self.exact else session.show
         then.since = first.number
         covered = then.is_covered(begun)
@@ -250,7 +246,7 @@ class Reviewing:
         fought = [at for _, action in done for _, at in action.happened]
         places = [SPACES[line["place"]].name for line in lines if line["place"] is not None]
         says = [line["says"] for line in lines][:MOST_SAID] or [str(then.describe(begun))]
-        now, was = then.game.position, before.position
+        now, was = then.game.position, war_at(session.game, first.number).position
         if now.victory_points != was.victory_points and now.year == first.year:  # else winter paid too
             points = was.victory_points, now.victory_points
             towards = "Alliance" if points[0] < points[1] else "Bourbon"
@@ -290,11 +286,10 @@ class Reviewing:
         """
         found: tuple[Side, int] | None = None
         for turn in group:
-            moment, then = self.session.moments[turn.number], self.session.game.branch()
+            moment = self.session.moments[turn.number]
             if moment.decision in TAKES_ALONG or not (self.exact or turn.side == self.session.viewer):
                 continue
-            then.undo(turn.number)
-            other = proposed(then, turn.side)
+            other = proposed(war_at(self.session.game, turn.number), turn.side)
             if other is not None and (found is None or other != moment.entry.action):
                 found = turn.side, turn.number
                 if other != moment.entry.action:
@@ -307,9 +302,7 @@ class Reviewing:
 
     def _passing(self, turn: Turn) -> Swing:
         """What came by itself with the end of a phase, and what of the position made the difference."""
-        before, then = self.session.game.branch(), self.session.game.branch()
-        before.undo(turn.number)
-        then.undo(turn.number + 1)
+        before, then = (war_at(self.session.game, at) for at in (turn.number, turn.number + 1))
         was, now = before.position, then.position
         begun = self._told(turn, (REVOLUTION,))
         whose: Side = "Bourbon" if turn.clock > 0 else "Alliance"

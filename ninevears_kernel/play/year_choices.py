@@ -19,15 +19,14 @@ from math import inf
 from statistics import NormalDist
 from typing import NamedTuple
 
-from ..core.ruling_context import RulingContext
 from ..nine_years.components.sides import Side
 from ..nine_years.engine.notation import Action
-from ..nine_years.games.fog import hidden_board
 from ..nine_years.games.game import Game
 from ..nine_years.games.last_action import continues
 from .closer_look import LEAST_PAIRS, SURE, YEARS, Look, one_more, proposed
-from .evaluation import Evaluation
-from .heuristic_player import score_of
+from .evaluation import look_of
+from .heuristic_player import value_of
+from .moments import war_at
 from .session import Session
 
 SETTLED = frozenset(
@@ -117,9 +116,7 @@ class YearChoices:
 
     def at(self, number: int) -> Game:
         """The war before a choice."""
-        game = self._game.branch()
-        game.undo(number)
-        return game
+        return war_at(self._game, number)
 
     @property
     def over(self) -> bool:
@@ -219,10 +216,8 @@ def _may_be(one: Candidate) -> bool:
 def _lead(game: Game, side: Side, chose: Action, other: Action) -> float:
     """By how many victory points a careful player likes another choice better."""
     name, _, *rest = game.engine.board.agenda[-1]
-    context = RulingContext(chosen=game.engine.context.chosen, recorded=False)
-    look = Evaluation(hidden_board(game.engine.board, side), side, context)
-    scores = ((score_of(name, one[0]), one) for one in (chose, other))
-    mine, theirs = (score(look, one, tuple(rest)) if score else 0.0 for score, one in scores)
+    look = look_of(game.engine, side)
+    mine, theirs = (value_of(look, name, one, tuple(rest)) for one in (chose, other))
     return theirs - mine
 
 

@@ -29,7 +29,7 @@ from ..nine_years.atlas.wire import packed, steps
 from ..nine_years.components.tables import geodata
 from ..play.table_front import front_code, front_sheet
 from .drill_page import drill_page
-from .war_page import FRONT, SHARED, engine_page, environment
+from .war_page import FRONT, engine_page, environment
 
 VERSION = "314.0.7"
 """Of Pyodide: the wheel is built for it, and the page is tried with it."""
@@ -139,10 +139,6 @@ def fetch_runtime(folder: Path) -> Runtime | None:
 
 def play_files(runtime: Runtime) -> Iterator[tuple[str, str | bytes]]:
     """The files of the page by name, and what they hold."""
-
-    def text_of(name: str) -> str:
-        return (SHARED / name).read_text(encoding="utf-8")
-
     library, *archives = compiled(runtime)
     kit = bundle(archives)
     version = sha256(kit)
@@ -153,9 +149,9 @@ def play_files(runtime: Runtime) -> Iterator[tuple[str, str | bytes]]:
     # no other package is ever asked for
     yield "pyodide/pyodide-lock.json", json.dumps({"info": runtime.info, "packages": {}})
     yield "engine.bin", kit
-    yield "sheet.bin", packed(front_sheet(text_of))
+    yield "sheet.bin", packed(front_sheet())
     yield "steps.bin", steps()
-    yield "front.js", front_code(text_of)
+    yield "front.js", front_code()
     worker = environment().get_template("play_worker.js")
     onward = Markup(json.dumps(say("site.play-onward")))
     yield "worker.js", worker.render(version=version.hexdigest()[:16], onward=onward)

@@ -11,13 +11,16 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 from ..nine_years.components.sides import SIDES, Seat, Side, enemy
-from ..nine_years.games.game import Game
 from ..play.branches import Branches
-from ..play.moments import Moment
 from ..play.session import Session
+
+
+def _of_the_war(name: str) -> Any:
+    """What all seats of a war have in common."""
+    return property(lambda seat: getattr(seat.war, name), lambda seat, value: setattr(seat.war, name, value))
 
 
 class AtSeat(Session):
@@ -40,32 +43,9 @@ class AtSeat(Session):
         self.before = war.before
         self.since = max(0, len(war.game) - 1)
 
-    @property
-    def game(self) -> Game:
-        """The war, which is everybody's."""
-        return self.war.game
-
-    @game.setter
-    def game(self, game: Game) -> None:
-        self.war.game = game
-
-    @property
-    def moments(self) -> list[Moment]:
-        """All decisions that are known."""
-        return self.war.moments
-
-    @moments.setter
-    def moments(self, moments: list[Moment]) -> None:
-        self.war.moments = moments
-
-    @property
-    def ways(self) -> Branches:
-        """The ways of the war."""
-        return self.war.ways
-
-    @ways.setter
-    def ways(self, ways: Branches) -> None:
-        self.war.ways = ways
+    game = _of_the_war("game")
+    moments = _of_the_war("moments")
+    ways = _of_the_war("ways")
 
     @property
     def hands_off(self) -> bool:

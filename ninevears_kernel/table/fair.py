@@ -59,10 +59,7 @@ def committed(name: str, *, bourbon: str | None = None, alliance: str | None = N
         raise BadInput("fair", ", ".join(seats.values()), Message("tables.expected-person"))
     dice = Dice({"commitment": commitment.text, "reveal": reveal.text, "given": {}})
     given = {side: dice.given(side, "words", "") for side in SIDES if seats[side] != "person"}
-    return {
-        "dice": {"commitment": commitment.text, "reveal": reveal.text, "given": given},
-        "seats": seats,
-    }
+    return {"dice": {"commitment": commitment.text, "reveal": reveal.text, "given": given}, "seats": seats}
 
 
 class Dice:

@@ -72,13 +72,7 @@ def post_of(url: str, sender: str) -> Post:
     secure = asked.scheme == "smtps"
     if asked.scheme not in ("smtp", "smtps") or not host:
         raise BadInput("--smtp", url, Message("tables.expected-smtp"))
-    return Post(
-        host,
-        port or (465 if secure else 587),
-        secure,
-        asked.username or "",
-        address_of(sender),
-    )
+    return Post(host, port or (465 if secure else 587), secure, asked.username or "", address_of(sender))
 
 
 def address_of(text: object) -> str:

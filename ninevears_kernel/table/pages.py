@@ -16,8 +16,6 @@ from ..play.table_front import front_code, front_sheet
 from ..typefaces import SANS, SERIF, with_type
 
 FRONT = Path(__file__).parent / "front"
-SHARED = Path(__file__).parents[1] / "widgets" / "front"
-"""The front of the widgets, whose files are read as text."""
 KINDS = {
     "html": "text/html; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
@@ -32,13 +30,9 @@ def page_files(kept_days: int) -> dict[str, bytes]:
     Args:
         kept_days: for how long names and chat are kept, as people are told.
     """
-
-    def text_of(name: str) -> str:
-        return (SHARED / name).read_text(encoding="utf-8")
-
     style = (FRONT / "table.css").read_text(encoding="utf-8")
     style = both_themes(".nv") + "\n" + style.replace("SERIF", SERIF).replace("SANS", SANS)
-    found = {"front.js": front_code(text_of).encode(), "sheet.bin": packed(front_sheet(text_of))}
+    found = {"front.js": front_code().encode(), "sheet.bin": packed(front_sheet())}
     found["steps.bin"] = steps()
     pages = Environment(
         loader=FileSystemLoader(FRONT), autoescape=True, undefined=StrictUndefined, trim_blocks=True

@@ -12,7 +12,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from sqlalchemy import Connection, func, or_, select, update
@@ -71,8 +71,10 @@ def erase(store: TableStore, name: str) -> int:
 
     def take_away(connection: Connection) -> int:
         numbers = [row[0] for row in connection.execute(select(seats.c.number).where(seats.c.name == named))]
-        _forget(connection, numbers)
+        connection.execute(chat.delete().where(chat.c.seat.in_(numbers)))
+        connection.execute(notices.delete().where(notices.c.seat.in_(numbers)))
         gone = update(seats).where(seats.c.number.in_(numbers))
+        connection.execute(gone.values(name=""))
         connection.execute(gone.where(seats.c.revoked.is_(None)).values(revoked=now()))
         return len(numbers)
 
@@ -178,10 +180,3 @@ class Presence:
         before, self.elsewhere = self.elsewhere, elsewhere(self._store, self._process, gone)
         games = before.keys() | self.elsewhere.keys()
         return [game for game in games if before.get(game) != self.elsewhere.get(game)]
-
-
-def _forget(connection: Connection, numbers: Sequence[int]) -> None:
-    """Takes away what is personal of some seats."""
-    connection.execute(chat.delete().where(chat.c.seat.in_(numbers)))
-    connection.execute(notices.delete().where(notices.c.seat.in_(numbers)))
-    connection.execute(update(seats).where(seats.c.number.in_(numbers)).values(name=""))

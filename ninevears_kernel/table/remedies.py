@@ -14,6 +14,7 @@ from ..nine_years.engine.choices import option_of
 from ..nine_years.games.game import Game
 from ..nine_years.games.set_right import MOST_REASON, tidy
 from ..play.branches import seeds_of
+from ..play.moments import war_at
 from ..play.session import Session
 from ..play.table_seat import MOST_TYPED
 from ..umpire.setting_right.opened import open_log
@@ -55,8 +56,7 @@ def choices_instead(game: Game, decision: object) -> dict[str, Any]:
     """
     if isinstance(decision, bool) or not isinstance(decision, int) or not 0 < decision <= len(game):
         raise BadInput("decision", str(decision)[:40], Message("expected.between", least=1, most=len(game)))
-    there, made = game.branch(), game.entries[decision - 1].action
-    there.undo(decision - 1)
+    there, made = war_at(game, decision - 1), game.entries[decision - 1].action
     actions = sorted(there.engine.options, key=lambda action: action[0] != made[0])
     options = [option_of(action, game.rule_tables) for action in actions if action != made]
     return {"instead": [[one.text, str(one.says)] for one in options]}

@@ -306,11 +306,7 @@ class TableStore:
         return self._new_seat(game, seat, name, check_free)
 
     def _new_seat(
-        self,
-        game: int | None,
-        seat: Seat,
-        name: str,
-        check: Callable[[Connection], None] = lambda _: None,
+        self, game: int | None, seat: Seat, name: str, check: Callable[[Connection], None] = lambda _: None
     ) -> str:
         """A seat, if a check finds nothing against it; the secret of its link."""
         token = secrets.token_urlsafe(TOKEN_BYTES)

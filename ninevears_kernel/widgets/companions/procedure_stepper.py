@@ -100,8 +100,10 @@ class ProcedureStepper(W.VBox):
         )  # fmt: skip
         self.type_button: W.Button = button("stepper.do-typed", "stepper.do-typed-tooltip", self.do_typed)
         self.type_button.layout.align_self = "flex-start"
+        keys = say("stepper.keys")
+        told_keys = "" if kinds is None else folded_keys(escape(keys), key_table(keys, keys_of(kinds)))
         self._typing = W.Accordion(
-            [W.VBox([self.typed, self.type_button, W.HTML(self._help())])],
+            [W.VBox([self.typed, self.type_button, W.HTML(told_keys)])],
             titles=[say("stepper.other-event")], layout=wide,
         )  # fmt: skip
         self._typing.selected_index = None
@@ -175,9 +177,6 @@ class ProcedureStepper(W.VBox):
         expected = self.stepped.expected
         return "\n".join([*lines, f"{expected.clause_id}: {expected.says}"])
 
-    def _help(self) -> str:
-        return "" if self._kinds is None else _events_help(self._kinds)
-
     def _faces(self) -> list[int] | None:
         words = [word for word in re.split(r"[\s,;]+", self.dice.value) if word]
         if not words:
@@ -247,10 +246,6 @@ def _describe(value: Any) -> list[str]:
     """A field of a state in words, a line for each thing in it; nothing when there is nothing to say."""
     is_list = isinstance(value, tuple | list) and any(isinstance(item, Struct) for item in value)
     return [words for item in (value if is_list else (value,)) if (words := in_words(item))]
-
-
-def _events_help(kinds: Any) -> str:
-    return folded_keys(escape(say("stepper.keys")), key_table(say("stepper.keys"), keys_of(kinds)))
 
 
 def _happened(happened: Happened, words: str) -> str:

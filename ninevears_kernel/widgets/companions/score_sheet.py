@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from html import escape
 from itertools import groupby
 from typing import Any
@@ -50,13 +49,11 @@ class ScoreSheet(W.VBox):
         self.ruling: Ruling | None = None
         self.counters: dict[tuple[str, str], W.BoundedIntText | W.Text] = {}
         self._holders: list[W.Dropdown] = []
-        self._rows = W.VBox(
-            [
-                widget
-                for clause_id, rows in self._by_clause()
-                for widget in [_heading(clause_id), *map(self._row, rows)]
-            ]
-        )
+        rows = [row for row in points_by_event().values() if row.game in (None, self.game.name)]
+        by_clause: list[W.Widget] = []
+        for clause_id, group in groupby(rows, key=lambda row: row.clause):
+            by_clause += [_heading(clause_id), *map(self._row, group)]
+        self._rows = W.VBox(by_clause)
         self._own = W.VBox()
         self.error: W.HTML = W.HTML()
         self.arithmetic: W.HTML = W.HTML()
@@ -73,11 +70,6 @@ class ScoreSheet(W.VBox):
         self.add_class("ninevears-sheet")
         self._show_scenario()
         self.score()
-
-    def _by_clause(self) -> Iterator[tuple[str, list[Row]]]:
-        rows = [row for row in points_by_event().values() if row.game in (None, self.game.name)]
-        for clause_id, group in groupby(rows, key=lambda row: row.clause):
-            yield clause_id, list(group)
 
     def _head(self) -> W.HBox:
         names = [W.HTML(layout=W.Layout(width=LABEL, flex="0 0 auto"))]
@@ -115,12 +107,9 @@ class ScoreSheet(W.VBox):
         narrow = {"description_width": "9em"}
         self.new_row: W.Text = W.Text(description=say("widget.sheet-row"), style=narrow)
         self.new_hex: W.Text = W.Text(description=say("widget.sheet-hex"), style=narrow, placeholder="0304")
-        self.row_points: W.BoundedIntText = W.BoundedIntText(
-            min=0, max=999, description=say("widget.sheet-points"), style=narrow
-        )
-        self.hex_points: W.BoundedIntText = W.BoundedIntText(
-            min=0, max=999, description=say("widget.sheet-points"), style=narrow
-        )
+        number = {"min": 0, "max": 999, "description": say("widget.sheet-points"), "style": narrow}
+        self.row_points: W.BoundedIntText = W.BoundedIntText(**number)
+        self.hex_points: W.BoundedIntText = W.BoundedIntText(**number)
         self.add_row_button: W.Button = W.Button(
             description=say("widget.sheet-add-row"), layout=W.Layout(width="auto")
         )

@@ -25,7 +25,7 @@ from ...chronicle.happenings import (
 from ...chronicle.sentences import card_text, describe_line, describe_month, when
 from ...core.messages import say
 from ..parts.cleanup import Composed, made_in_this_cell
-from ..parts.fields import Quiet, labelled
+from ..parts.fields import Quiet, button, labelled
 from . import chronicle_page as page
 from .history_map import HistoryMap
 from .month_bar import STYLE as MONTHS_STYLE, MonthBar
@@ -252,10 +252,7 @@ class ChronicleMap(Composed):
     def _show(self) -> None:
         before = self.frame
         self.frame = frame(
-            self.month,
-            self.theatre.value.split(),
-            self.kind.value.split(),
-            self.commander.value or None,
+            self.month, self.theatre.value.split(), self.kind.value.split(), self.commander.value or None
         )
         if self.event is not None and self.event not in self.frame.events:
             self.event = None
@@ -335,9 +332,4 @@ def _event_list(name: str) -> W.Select:
 
 
 def _button(name: str, act: Callable[[], object]) -> W.Button:
-    button = W.Button(
-        description=say(f"chronicle-map.{name}"), tooltip=say(f"chronicle-map.{name}-tooltip"),
-        layout=W.Layout(width="auto"),
-    )  # fmt: skip
-    button.on_click(lambda _: act())
-    return button
+    return button(f"chronicle-map.{name}", f"chronicle-map.{name}-tooltip", act)

@@ -16,6 +16,7 @@ from ...play.simulation import SEED_STEP, summary
 from ..map.war_map import WarMap
 from ..parts.background_job import BackgroundJob, Progress, Stop
 from ..parts.cleanup import Composed, made_in_this_cell
+from ..parts.fields import labelled
 from ..parts.keyboard import KeyboardGuard
 from ..parts.tables import items
 from .wars_chart import STYLE, wars_chart, wars_html
@@ -47,15 +48,13 @@ class FromHistory(Composed):
     def __init__(self, year: int = 1693, wars: int = 10, height: str = "480px", **more: Any) -> None:
         self.position: Position = position_from_history(year)
         self.records: list[WarRecord] = []
-        narrow = {"style": {"description_width": "auto"}, "layout": W.Layout(width="auto")}
-        self.year: W.Dropdown = W.Dropdown(
+        self.year: W.Dropdown = labelled(
+            W.Dropdown, "from-history.year", tooltip="from-history.year-tooltip", value=year,
             options=[(say("from-history.january", year=one), one) for one in range(FIRST, LAST + 1)],
-            value=year, description=say("from-history.year"), tooltip=say("from-history.year-tooltip"),
-            **narrow,
         )  # fmt: skip
-        self.wars: W.Dropdown = W.Dropdown(
-            options=sorted({*MANY, wars}), value=wars, description=say("from-history.wars"),
-            tooltip=say("from-history.wars-tooltip"), **narrow,
+        self.wars: W.Dropdown = labelled(
+            W.Dropdown, "from-history.wars", tooltip="from-history.wars-tooltip", value=wars,
+            options=sorted({*MANY, wars}),
         )  # fmt: skip
         self.work: BackgroundJob = BackgroundJob(
             "from-history.play", "from-history.play-tooltip", self._play, self._played, "from-history.told"

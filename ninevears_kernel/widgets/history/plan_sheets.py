@@ -12,7 +12,7 @@ from ...chronicle.plan_sheets import PAPERS, PLANS, SHEETS, printed, read_plan
 from ...core.messages import say
 from ..parts.background_job import BackgroundJob, Progress, Stop
 from ..parts.cleanup import Composed, made_in_this_cell
-from ..parts.fields import labelled
+from ..parts.fields import labelled, toggles
 from ..parts.lesson_look import lesson_style
 from ..parts.links import Links
 
@@ -45,12 +45,8 @@ class PlanSheets(Composed):
             W.Dropdown, "plan-sheets.plan", tooltip="plan-sheets.plan-tooltip",
             options=list(zip(titles, PLANS, strict=True)), value=plan,
         )  # fmt: skip
-        self.paper: W.ToggleButtons = labelled(
-            W.ToggleButtons, "plan-sheets.paper",
-            W.Layout(width="auto", display="flex", flex_flow="row wrap", align_items="center"),
-            style={"description_width": "auto", "button_width": "auto"},
-            options=[(say(f"plan-sheets.paper-{paper}"), paper) for paper in PAPERS],
-        )  # fmt: skip
+        papers = [(say(f"plan-sheets.paper-{paper}"), paper) for paper in PAPERS]
+        self.paper: W.ToggleButtons = toggles("plan-sheets.paper", options=papers)
         self.work: BackgroundJob = BackgroundJob(
             "plan-sheets.make", "plan-sheets.make-tooltip", self._make, self._made, "plan-sheets.told"
         )

@@ -58,11 +58,7 @@ class RulesBeside(Composed):
     """
 
     def __init__(
-        self,
-        event: str = "namur-1692",
-        kinds: Iterable[str] = KINDS,
-        height: str = "420px",
-        **more: Any,
+        self, event: str = "namur-1692", kinds: Iterable[str] = KINDS, height: str = "420px", **more: Any
     ) -> None:
         wanted = tuple(kinds)
         for kind in wanted:

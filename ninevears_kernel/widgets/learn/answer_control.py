@@ -9,12 +9,12 @@ from typing import Any
 import ipywidgets as W
 
 from ...core.errors import NinevearsError
-from ...core.messages import say, shown
+from ...core.messages import shown
 from ...nine_years.components.map import ZONES, game_map
 from ...teaching.answers import read_answer
 from ...teaching.task import Task
 from ..map.war_map import WarMap
-from ..parts.fields import Callbacks, button, labelled
+from ..parts.fields import Callbacks, button, labelled, toggles
 from ..parts.schema_form import space_names
 from .try_controls import stepper
 
@@ -36,31 +36,18 @@ class AnswerControl(W.VBox):
     def __init__(self, task: Task, war_map: WarMap | None = None, **more: Any) -> None:
         self.task, self.war_map = task, war_map
         self.on_change = Callbacks()
-        label = say("widget.your-answer")
-        wide = W.Layout(width="auto", max_width="640px")
+        yours, hint = "widget.your-answer", f"practice.placeholder-{task.form}"
         self.inputs: list[Any]
         match task.form:
             case "choice":
-                self.field: Any = W.ToggleButtons(
-                    options=[(shown(one.says), one.value) for one in task.choices],
-                    value=None, description=label, style={**LABEL, "button_width": "auto"},
-                    layout=W.Layout(width="auto", display="flex", flex_flow="row wrap", align_items="center"),
-                )  # fmt: skip
-            case "number" | "fraction":
-                self.field = W.Text(
-                    description=label, placeholder=say(f"practice.placeholder-{task.form}"), style=LABEL,
-                    layout=W.Layout(width="240px"),  # so that the steps stand beside it on a telephone too
-                )  # fmt: skip
+                named = [(shown(one.says), one.value) for one in task.choices]
+                self.field: Any = toggles(yours, options=named, value=None)
+            case "number" | "fraction":  # so that the steps stand beside it on a telephone too
+                self.field = labelled(W.Text, yours, "240px", hint=hint)
             case "space":
-                self.field = W.Combobox(
-                    options=space_names(), description=label, placeholder=say("practice.placeholder-space"),
-                    style=LABEL, layout=W.Layout(width="360px"),
-                )  # fmt: skip
+                self.field = labelled(W.Combobox, yours, "360px", hint=hint, options=space_names())
             case _:
-                self.field = W.Text(
-                    description=label, placeholder=say(f"practice.placeholder-{task.form}"), style=LABEL,
-                    layout=wide,
-                )  # fmt: skip
+                self.field = labelled(W.Text, yours, {"width": "auto", "max_width": "640px"}, hint=hint)
         self.inputs = [self.field]
         rows: list[W.Widget] = [self.field]
         if task.form == "number":
@@ -70,7 +57,7 @@ class AnswerControl(W.VBox):
         if task.form in ("spaces", "path"):
             names = [*space_names(), *(map(shown, ZONES) if task.form == "path" else ())]
             self.place = labelled(
-                W.Combobox, "practice.place", "260px", style=LABEL, hint="practice.placeholder-space",
+                W.Combobox, "practice.place", "260px", hint="practice.placeholder-space",
                 options=names, continuous_update=False,
             )  # fmt: skip
             self.add_button = button("practice.add", "practice.add-tooltip", self._add_typed)

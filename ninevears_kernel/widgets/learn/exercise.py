@@ -9,7 +9,7 @@ import ipywidgets as W
 
 from ...core.errors import NinevearsError
 from ...core.messages import say, shown
-from ..parts.fields import start_button
+from ..parts.fields import start_button, toggles
 from ..parts.keyboard import KeyboardGuard
 from ..parts.lesson_look import lesson_style
 from ..parts.ruling_card import RulingCard
@@ -43,19 +43,13 @@ class ExerciseCard(W.VBox):
         self.exercise = exercise
         self.marked: Marked | Checked | None = None
         self._tried: set[str] = set()
-        label = say("widget.your-answer")
         self.answer: W.ToggleButtons | W.Combobox
         if exercise.choices is None:
-            names = space_names()
-            self.answer = W.Combobox(options=names, description=label, style={"description_width": "auto"})
+            look = {"description": say("widget.your-answer"), "style": {"description_width": "auto"}}
+            self.answer = W.Combobox(options=space_names(), **look)
         else:
-            self.answer = W.ToggleButtons(
-                options=[(_words(choice), choice) for choice in exercise.choices],
-                value=None,
-                description=label,
-                style={"description_width": "auto", "button_width": "auto"},
-                layout=W.Layout(width="auto", display="flex", flex_flow="row wrap", align_items="center"),
-            )
+            choices = [(_words(choice), choice) for choice in exercise.choices]
+            self.answer = toggles("widget.your-answer", options=choices, value=None)
         self.button: W.Button = start_button("widget.mark", "widget.mark-tooltip", self.mark, "primary")
         self.verdict: W.HTML = W.HTML()
         self.card: RulingCard = RulingCard()

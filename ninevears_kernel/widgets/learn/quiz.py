@@ -19,15 +19,7 @@ from ...core.rulings import Ruling
 from ...teaching.lessons import Lesson, kinds_checked, lesson_named
 from ...teaching.marking import mark
 from ...teaching.progress import DEFAULT_FILE, Progress, ProgressFile, key_of
-from ...teaching.recall import (
-    CHECKED,
-    ENOUGH,
-    asked_since,
-    checked_kind,
-    fresh_task,
-    places_of,
-    recalled,
-)
+from ...teaching.recall import CHECKED, ENOUGH, asked_since, checked_kind, fresh_task, places_of, recalled
 from ...teaching.task import Task, TaskMark
 from ..parts.cleanup import Composed, made_in_this_cell
 from ..parts.fields import button

@@ -11,7 +11,7 @@ from ...nine_years.components.position import Position
 from ...teaching.task import Task
 from ...teaching.task_pictures import picture_name, positions_of, task_pictures, view_of
 from ..map.war_map import WarMap
-from ..parts.fields import Callbacks, labelled
+from ..parts.fields import Callbacks, toggles
 
 MAP_HEIGHT = "360px"
 """Question, answer, mark and map together stay within a window of 900."""
@@ -44,12 +44,7 @@ class TaskBoard(W.VBox):
         self.war_map: WarMap | None = None
         self.on_click = Callbacks()
         self.pictures = W.HTML()
-        self.large = labelled(
-            W.ToggleButtons, "practice.large",
-            W.Layout(width="auto", display="flex", flex_flow="row wrap", align_items="center"),
-            style={"description_width": "auto", "button_width": "auto"},
-            tooltips=[say("practice.large-tooltip")],
-        )  # fmt: skip
+        self.large = toggles("practice.large", tooltips=[say("practice.large-tooltip")])
         self.map_box = W.VBox()
         super().__init__([self.pictures, self.large, self.map_box])
         self.large.observe(lambda _: self._large_chosen(), "value")

@@ -22,7 +22,7 @@ from ..parts.fields import Quiet, button
 from ..parts.keyboard import KeyboardGuard
 from ..parts.lesson_look import lesson_style
 from ..parts.ruling_card import RulingCard
-from ..parts.schema_form import Field, SchemaForm, Suggested, space_names
+from ..parts.schema_form import Field, SchemaForm, Suggested, resolved, space_names
 from ..parts.shadow_chart import ShadowChart
 from ..parts.theme import complaint
 from .try_controls import controls_of, leader_names
@@ -116,7 +116,7 @@ class TryCase(W.VBox):
     def _explain(self, schema: Mapping[str, Any]) -> None:
         """Puts the fields into the order of the lesson, each with what it means."""
         rows = dict(zip(self.form.fields, self.form.children, strict=True))
-        properties = _root(schema)["properties"]
+        properties = _properties(schema)
         for name, row in rows.items():
             row.children[1].value = f"<span class='means'>{escape(_means(name, properties[name]))}</span>"
         self.form.fields = {name: self.form.fields[name] for name in self._keys if name in rows}
@@ -231,18 +231,15 @@ def _others(schema: Mapping[str, Any], keys: Iterable[str]) -> set[str]:
     Raises:
         BadInput: the question has no such key.
     """
-    known = set(_root(schema).get("properties", {}))
+    known = set(_properties(schema))
     for key in keys:
         if key not in known:
             raise BadInput("keys", key, Message.one_of(sorted(known)))
     return known - set(keys)
 
 
-def _root(schema: Mapping[str, Any]) -> Mapping[str, Any]:
-    root: Mapping[str, Any] = schema.get("$defs", {}).get(
-        str(schema.get("$ref", "")).rsplit("/", 1)[-1], schema
-    )
-    return root
+def _properties(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    return resolved(schema, schema.get("$defs", {})).get("properties", {})
 
 
 def _means(name: str, schema: Mapping[str, Any]) -> str:

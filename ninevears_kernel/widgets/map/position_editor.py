@@ -221,9 +221,6 @@ class PositionEditor(W.VBox):
 
 def _nullable(kind: type[Any]) -> Iterable[str]:
     """The keys of an edit that must be given and may be null: who is nobody."""
-    fields = msgspec.structs.fields(kind)
-    return [one.encode_name for one in fields if one.required and type(None) in _members(one.type)]
-
-
-def _members(kind: Any) -> tuple[Any, ...]:
-    return getattr(kind, "__args__", ())
+    for one in msgspec.structs.fields(kind):
+        if one.required and type(None) in getattr(one.type, "__args__", ()):
+            yield one.encode_name

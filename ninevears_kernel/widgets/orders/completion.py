@@ -12,6 +12,7 @@ from ...core.letters import without_accents
 from ...nine_years.engine.choices import Decision, Option
 from ...nine_years.games.game import Game
 from ...nine_years.games.record import Entry
+from ...play.moments import war_at
 from ...umpire.mail.lines import mail_line
 from .memory import Memory
 from .run import UNREAD, lines_of, run
@@ -144,8 +145,8 @@ class Continuations:
             lines = lines_of("\n".join(above), 2)
         except NinevearsError:
             return None
-        texts = tuple(line.text for line in lines if line.bare and line.noise not in UNREAD)
-        entries = game.entries[:begin]
+        read = [line for line in lines if line.bare and line.noise not in UNREAD]
+        texts, entries = tuple(line.text for line in read), game.entries[:begin]
         known = 0
         branch: Game | None = None
         if self._kept is not None:
@@ -153,12 +154,10 @@ class Continuations:
             if whose() is game and before == entries and texts[: len(done)] == done:
                 branch, known = kept, len(done)
         if branch is None:
-            branch = game.branch()
-            branch.undo(to=begin)
+            branch = war_at(game, begin)
         if known < len(texts):
             branch = branch.branch()
-            described = [line for line in lines if line.bare and line.noise not in UNREAD]
-            if run(branch, described[known:]).problem is not None:
+            if run(branch, read[known:]).problem is not None:
                 return None
         self._kept = (ref(game), entries, texts, branch)
         return branch.decision

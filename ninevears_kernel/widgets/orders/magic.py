@@ -99,7 +99,7 @@ class Orders:
         game = game_named(wanted.name, variables)
         key = self._cell or f"{wanted.name}\n{text}"
         ran = self.memory.of(key, self._turn, game) if game is not None else None
-        if ran is not None and self._cell is None and run(_branch(game), lines).carried:
+        if game is not None and ran is not None and self._cell is None and run(game.branch(), lines).carried:
             ran = None  # nobody can tell which cell this is, and its orders can be given now as they stand
         notes: list[Message] = []
         made = ran is not None and ran.options is not None
@@ -111,7 +111,7 @@ class Orders:
                 notes.append(Message("orders.anew", name=wanted.name))
                 game, ran = new_game(wanted, variables), None
                 notes.append(_begins(wanted, game))
-            elif not made and (wanted.source is not None or not _is_of_seed(game, wanted.seed)):
+            elif not made and (wanted.source or (game.dice, game.start.seed) != ("seed", wanted.seed)):
                 raise BadInput("game", wanted.name, Message("expected.other-name", name=wanted.name))
         if wanted.check:
             game = game.branch()
@@ -229,7 +229,8 @@ class Orders:
         is_cell = typed.lstrip().startswith("%%")
         if before.endswith(("--from", "--seed")) or "=" in word:
             return None
-        games = [name for name, value in self.shell.user_ns.items() if _is_game(name, value)]
+        variables = self.shell.user_ns.items()
+        games = [name for name, value in variables if isinstance(value, Game) and not name.startswith("_")]
         if not is_cell:
             first = before.strip() == f"%{MAGIC}"
             known = list(COMMANDS) if first else games
@@ -262,19 +263,6 @@ def _matcher_of(orders: Orders) -> Any:
         return {"completions": completions, "matched_fragment": typed, "suppress": True, "ordered": True}
 
     return continuations
-
-
-def _branch(game: Game | None) -> Game:
-    assert game is not None
-    return game.branch()
-
-
-def _is_game(name: str, value: object) -> bool:
-    return isinstance(value, Game) and not name.startswith("_")
-
-
-def _is_of_seed(game: Game, seed: int | None) -> bool:
-    return game.dice == "seed" and seed == game.start.seed
 
 
 def _begins(wanted: Asked, game: Game) -> Message:

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from ...core.clauses import Clause, clause
+from ...core.clauses import clause
 from ...core.messages import Message, say, shown
-from ...core.rulings import Step, Violation
+from ...core.rulings import Step
 from ...nine_years.engine.choices import Decision, Option
 from ...nine_years.engine.engine import Roll
 from ...umpire.mail.reading import Problem
-from ..parts.ruling_card import STYLE as CARD_STYLE, chip, mark_of, with_kit_note
+from ..parts.desk_parts import violations_html
+from ..parts.ruling_card import STYLE as CARD_STYLE, chip, mark_of, with_kit_note, with_remedy
 from ..parts.tables import cells, table
 from ..parts.theme import PROGRAMMERS, paint
 from .run import Carried, Run
@@ -217,21 +218,14 @@ def _steps_html(carried: Carried, steps: int) -> str:
 
 
 def _step_html(step: Step, with_chip: bool) -> str:
-    return f"{escape(str(step.says))}{_cited(step.clause, with_chip)}"
-
-
-def _cited(cited: Clause, with_chip: bool) -> str:
-    if with_chip:
-        return chip(cited)
-    return f" <cite class='{cited.basis}'>{escape(cited.id)}{mark_of(cited)}</cite>"
+    cited = step.clause
+    short = f" <cite class='{cited.basis}'>{escape(cited.id)}{mark_of(cited)}</cite>"
+    return f"{escape(str(step.says))}{chip(cited) if with_chip else short}"
 
 
 def _problem_html(number: int, problem: Problem) -> str:
     if problem.violations:
-        items = "".join(
-            f"<li>{escape(_violation(violation))}{chip(violation.clause)}</li>"
-            for violation in problem.violations
-        )
+        items = "".join(violations_html(problem.violations))
         lead = escape(say("orders.broken", count=len(problem.violations)))
         why = f"<p class='note'>{lead}</p><ol>{items}</ol>"
     else:
@@ -294,14 +288,6 @@ def _rolled(roll: Roll) -> str:
     return say("orders.rolled", face=roll.face, says=roll.says)
 
 
-def _violation(violation: Violation) -> str:
-    """What is broken, and what would mend it."""
-    if violation.tried is None:
-        return str(violation.says)
-    mends = say("ruling.remedy", remedy=violation.tried)
-    return f"{violation.says} {mends}"
-
-
 def _near(problem: Problem) -> tuple[str, ...]:
     return problem.alternatives or problem.suggestions
 
@@ -327,18 +313,18 @@ def text_of(outcome: Outcome, quiet: bool = False) -> str:
 
 
 def _problem_text(number: int, problem: Problem) -> list[str]:
-    text, caret = problem.marked.split("\n", 1) if "\n" in problem.marked else (problem.marked, "")
+    text, _, caret = problem.marked.partition("\n")
     lines = [f"{number:4} ✗ {text}", f"       {caret}".rstrip()]
     if problem.violations:
-        lines += [f"       {_violation(one)} [{one.clause_id}]" for one in problem.violations]
+        lines += [
+            f"       {with_remedy(one.says, one.tried)} [{one.clause_id}]" for one in problem.violations
+        ]
     else:
         lines.append(f"       {problem.says}")
     if near := _near(problem):
-        nearest = say("orders.nearest")
-        lines.append(f"       {nearest} {'; '.join(near)}")
+        lines.append(f"       {say('orders.nearest')} {'; '.join(near)}")
     if problem.options:
-        could_be = say("orders.could-be", count=problem.options)
-        lines.append(f"       {could_be}")
+        lines.append(f"       {say('orders.could-be', count=problem.options)}")
     return lines
 
 

@@ -13,9 +13,10 @@ from ...nine_years.components.map_masks import SPACES
 from ...nine_years.components.sides import Side
 from ...nine_years.engine.choices import Decision, option_of
 from ...nine_years.engine.engine import Roll
-from ...nine_years.engine.notation import Action, verbs
+from ...nine_years.engine.notation import Action
 from ...nine_years.games.game import Game
 from ...nine_years.games.table_play import TableGame
+from ...play.option_groups import by_kind
 from ...umpire.mail.choices import readings
 from ...umpire.mail.lines import MailLine, mail_line
 from ...umpire.mail.problems import problem_at, why_not
@@ -174,8 +175,8 @@ def _carried(game: Game, line: MailLine, lines: Sequence[MailLine], below: int) 
 
 def _spaces_of(action: Action) -> tuple[str, ...]:
     """The spaces that an action names."""
-    kinds = verbs()[action[0]].kinds
-    return tuple(SPACES[value].name for kind, value in zip(kinds, action[1:], strict=True) if kind == "space")
+    space = by_kind(action).get("space")
+    return () if space is None else (SPACES[space].name,)
 
 
 def _faces_from(lines: Sequence[MailLine], first: int) -> list[int]:

@@ -13,8 +13,10 @@ from ...nine_years.atlas.sheet import VIEWS
 from ...nine_years.components.map import Space, game_map
 from ...nine_years.games.game import Game
 from ...nine_years.games.last_action import last_action
+from ...play.moments import war_at
 from ..map.war_map import WarMap
 from ..parts.cleanup import Composed, made_in_this_cell
+from ..parts.fields import button
 from ..parts.theme import SERIF, THEME, paint
 from .page import Outcome, html_of, text_of
 
@@ -66,8 +68,7 @@ class OrdersView(Composed):
             return
         self._place = place
         self.back_button.disabled, self.on_button.disabled = place == 0, place == len(carried)
-        shown = self._game.branch()
-        shown.undo(to=carried[place - 1].place if place else self.outcome.run.begin)
+        shown = war_at(self._game, carried[place - 1].place if place else self.outcome.run.begin)
         if place:
             self.war_map.show_game(shown)
             self.war_map.show_spaces(carried[place - 1].spaces)
@@ -90,11 +91,9 @@ class OrdersView(Composed):
         )
 
     def _button(self, label: str, tooltip: str, icon: str, by: int) -> W.Button:
-        button = W.Button(
-            description=say(label), tooltip=say(tooltip), icon=icon, layout=W.Layout(width="auto")
-        )
-        button.on_click(lambda _: setattr(self, "place", self._place + by))
-        return button
+        made = button(label, tooltip, lambda: setattr(self, "place", self._place + by))
+        made.icon = icon
+        return made
 
     def _repr_mimebundle_(self, **more: Any) -> dict[str, Any]:
         """With the page as text and as HTML beside, for terminals and for notebooks without a kernel."""

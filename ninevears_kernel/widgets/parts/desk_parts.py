@@ -15,7 +15,7 @@ from ...core.messages import Message, say
 from ...core.rulings import Violation
 from ...input_bounds import check_size
 from .fields import labelled
-from .ruling_card import STYLE as CARD_STYLE, chip
+from .ruling_card import STYLE as CARD_STYLE, chip, with_remedy
 from .theme import COMPLAINT, INK, PAPER, SERIF, complaint
 from .upload import FileButton
 
@@ -113,8 +113,7 @@ def status(words: str, extra: str = "") -> str:
 def violations_html(violations: Sequence[Violation]) -> Iterator[str]:
     """Each violated clause as an item of a list, with what would mend it."""
     for one in violations:
-        remedy = "" if one.tried is None else " " + say("ruling.remedy", remedy=one.tried)
-        yield f"<li>{escape(f'{one.says}{remedy}')}{chip(one.clause)}</li>"
+        yield f"<li>{escape(with_remedy(one.says, one.tried))}{chip(one.clause)}</li>"
 
 
 def refusal(title: str, what: str, violations: Sequence[Violation]) -> str:

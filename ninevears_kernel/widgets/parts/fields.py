@@ -34,6 +34,13 @@ def labelled(
     )  # fmt: skip
 
 
+toggles = partial(
+    labelled, W.ToggleButtons, style={"description_width": "auto", "button_width": "auto"},
+    layout={"width": "auto", "display": "flex", "flex_flow": "row wrap", "align_items": "center"},
+)  # fmt: skip
+"""Buttons of which one is chosen, as many in a row as there is room for."""
+
+
 def button(
     label: str, tooltip: str, act: Callable[[], object] | None = None, style: str = "", **layout: str
 ) -> W.Button:

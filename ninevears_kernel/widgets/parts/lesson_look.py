@@ -8,10 +8,8 @@ from html import escape
 
 from ...core.messages import say
 from ...core.rulings import Ruling, Step, Violation, open_steps
-from ...nine_years.atlas.picture import DARK
-from ...typefaces import SANS, SERIF
-from .front import front
 from .ruling_card import STYLE, card_html
+from .theme import scoped
 
 SIDES = {"Bourbon": "bourbon", "Alliance": "alliance"}
 """The class of each side: its colour, and its lines or dots."""
@@ -20,10 +18,7 @@ SIDES = {"Bourbon": "bourbon", "Alliance": "alliance"}
 @cache
 def lesson_style() -> str:
     """The style that a widget of the lessons brings along."""
-    dark = ",".join(f"{page} .ninevears-lesson" for page in DARK)
-    tokens = front("table_tokens.css").replace(".ninevears-table", ".ninevears-lesson").replace("DARK", dark)
-    look = front("lesson.css").replace("SERIF", SERIF).replace("SANS", SANS)
-    return f"<style>{tokens}\n{look}</style>"
+    return f"<style>{scoped('ninevears-lesson', 'lesson')}</style>"
 
 
 def verdict_html(ruling: Ruling) -> str:

@@ -27,6 +27,7 @@ from .theme import COLOURS, INK, SERIF, THEME, paint
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 MOST_ROWS, MOST_LINES, LABEL, TITLE, FRACTION = 14, 3, 36, 64, 24
 """Rows of a chart, lines of a label, and letters on a line of a label, on one of the title, of a fraction."""
@@ -97,11 +98,7 @@ def odds_chart(ruling: Ruling, result: str | None = None, title: str | None = No
         raise BadInput("result", name, Message.one_of(ruling.odds))
     rows = _rows(ruling.odds[name], name)
     heading = title or say("chart.title", name=label_shown(name))
-    described = [
-        say("chart.row", value=label, percent=_percent(chance), exact=chance) for label, chance in rows
-    ]
-    says = say("chart.says", title=heading, rows=described)
-    return Chart(_svg(heading, rows, says), says)
+    return _chart(heading, rows)
 
 
 def chances_chart(chances: Mapping[str, Fraction], title: str) -> Chart:
@@ -114,7 +111,10 @@ def chances_chart(chances: Mapping[str, Fraction], title: str) -> Chart:
     >>> print(chances_chart({"1697": Fraction(1, 3), "1698": Fraction(1, 2)}, "Peace").says)
     Peace: 1697 33.3% (1/3), 1698 50.0% (1/2).
     """
-    rows = list(chances.items())
+    return _chart(title, list(chances.items()))
+
+
+def _chart(title: str, rows: Sequence[tuple[str, Fraction]]) -> Chart:
     described = [
         say("chart.row", value=label, percent=_percent(chance), exact=chance) for label, chance in rows
     ]
@@ -136,26 +136,17 @@ def _percent(chance: Fraction) -> str:
 
 
 def _svg(title: str, rows: Sequence[tuple[str, Fraction]], says: str) -> str:
-    # Matplotlib takes its time to import, and a desk opens without a chart.
-    from matplotlib import rc_context
-    from matplotlib.figure import Figure
-
-    heading = fill(title, TITLE)
     names, chances = zip(*rows, strict=True)
     labels = ["\n".join(wrap(name, LABEL, max_lines=MOST_LINES, placeholder=" …")) for name in names]
-    fractions = list(map(str, chances))
+    fractions, lengths = list(map(str, chances)), list(map(float, chances))
     row = ROW + LINE * max(label.count("\n") for label in labels)
-    height = row * len(rows) + LINE * heading.count("\n") + 42
-    drawn = StringIO()
-    with rc_context(MATPLOTLIB):
-        figure = Figure((WIDTH / 72, height / 72), facecolor="none", layout="constrained")
-        figure.suptitle(heading, x=0.005, ha="left", fontsize=16, fontweight="bold")
+
+    def draw(figure: Figure) -> None:
         axes = figure.subplots(subplot_kw={"frame_on": False, "xmargin": 0})
         axes.xaxis.set_visible(False)
         axes.axvline(color=INK, linewidth=1, clip_on=False)
         axes.tick_params(length=0, pad=8, labelcolor=INK)
         axes.set_yticks(range(len(rows)), labels, ma="left", va="center")
-        lengths = list(map(float, chances))
         bars = axes.barh(range(len(rows)), lengths, LINE / row, clip_on=False)
         for bar, name in zip(bars, names, strict=True):
             bar.set(**LOOKS.get(name.split(" ")[0], PLAIN))
@@ -166,8 +157,8 @@ def _svg(title: str, rows: Sequence[tuple[str, Fraction]], says: str) -> str:
         axes.set_ylim(len(rows) - 0.5, -0.65)
         if not any(lengths):
             axes.set_xlim(0, 1)
-        figure.savefig(drawn, format="svg")
-    return on_paper(drawn.getvalue(), height, says)
+
+    return on_paper(title, draw, says, row * len(rows) + 42)
 
 
 def axes_chart(title: str, draw: Callable[[Axes], object], says: str, columns: int = 0) -> str:
@@ -179,15 +170,8 @@ def axes_chart(title: str, draw: Callable[[Axes], object], says: str, columns: i
         says: the same in words.
         columns: of the legend under it; 0 for none.
     """
-    from matplotlib import rc_context
-    from matplotlib.figure import Figure
 
-    heading = fill(title, TITLE)
-    height = HEIGHT + LINE * heading.count("\n")
-    drawn = StringIO()
-    with rc_context(MATPLOTLIB):
-        figure = Figure((WIDTH / 72, height / 72), facecolor="none", layout="constrained")
-        figure.suptitle(heading, x=0.005, ha="left", fontsize=16, fontweight="bold")
+    def with_axes(figure: Figure) -> None:
         axes = figure.subplots(subplot_kw={"facecolor": "none"})
         axes.spines[["top", "right"]].set_visible(False)
         axes.spines[["left", "bottom"]].set_color(INK)
@@ -195,14 +179,32 @@ def axes_chart(title: str, draw: Callable[[Axes], object], says: str, columns: i
         draw(axes)
         if columns:
             figure.legend(loc="outside lower left", ncols=columns, frameon=False, fontsize=13)
+
+    return on_paper(title, with_axes, says, HEIGHT)
+
+
+def on_paper(title: str, draw: Callable[[Figure], object], says: str, height: int) -> str:
+    """What is drawn on a figure, `WIDTH` wide, as a picture on paper, with its words for readers.
+
+    Args:
+        title: stands over it.
+        draw: draws on the figure that it is given.
+        says: the same in words.
+        height: of the picture with a title of one line.
+    """
+    # Matplotlib takes its time to import, and a desk opens without a chart.
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    heading, drawn = fill(title, TITLE), StringIO()
+    height += LINE * heading.count("\n")
+    with rc_context(MATPLOTLIB):
+        figure = Figure((WIDTH / 72, height / 72), facecolor="none", layout="constrained")
+        figure.suptitle(heading, x=0.005, ha="left", fontsize=16, fontweight="bold")
+        draw(figure)
         figure.savefig(drawn, format="svg")
-    return on_paper(drawn.getvalue(), height, says)
-
-
-def on_paper(drawn: str, height: int, says: str) -> str:
-    """A chart that matplotlib has drawn, `WIDTH` wide, as a picture on paper, with its words for readers."""
     # In a page the file's own style and ids would reach other pictures; its font is only the measure.
-    picture = re.sub(r'(?<=<g) id="[^"]*"', "", drawn.partition("</defs>")[2])
+    picture = re.sub(r'(?<=<g) id="[^"]*"', "", drawn.getvalue().partition("</defs>")[2])
     picture = picture.replace(f"font-family: '{WIDE_SERIF}'; ", "")
     for name in PAINTED:
         picture = picture.replace(COLOURS[name][0], paint(name))

@@ -94,7 +94,7 @@ def card_html(
             case "items" if heading == say("ruling.readings"):
                 parts += [_reading(used, ruling) for used in ruling.readings]
             case "items" if heading == say("ruling.violations"):
-                told = (_entry(v.clause, _with_remedy(v.says, v.remedy)) for v in ruling.violations)
+                told = (_entry(v.clause, with_remedy(v.says, v.remedy)) for v in ruling.violations)
                 parts.append(f"<ol>{''.join(told)}</ol>")
             case "items" if heading == say("ruling.steps"):
                 parts.append(_steps(ruling.steps))
@@ -117,7 +117,8 @@ def card_html(
     )
 
 
-def _with_remedy(says: Message, remedy: Message | None) -> str:
+def with_remedy(says: Message, remedy: Message | None) -> str:
+    """What is broken, and what would mend it."""
     return str(says) if remedy is None else f"{says} {say('ruling.remedy', remedy=remedy)}"
 
 

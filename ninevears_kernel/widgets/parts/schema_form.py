@@ -120,7 +120,7 @@ class SchemaForm(Composed):
         **more: Any,
     ) -> None:
         definitions = schema.get("$defs", {})
-        root = definitions.get(str(schema.get("$ref", "")).rsplit("/", 1)[-1], schema)
+        root = resolved(schema, definitions)
         required = root.get("required", ())
         layout = {"width": "220px" if narrow else "340px", "max_width": "100%"}
         self.fields = {
@@ -199,7 +199,7 @@ def _field(
     kinds = [kind for kind in schema.get("anyOf", (schema,)) if kind.get("type") != "null"]
     may_be_null = len(kinds) < len(schema.get("anyOf", (schema,)))
     optional = not required or may_be_null
-    kind = _resolved(kinds[0], definitions) if len(kinds) == 1 else {}
+    kind = resolved(kinds[0], definitions) if len(kinds) == 1 else {}
     if names is None and (known := _known_names(kinds)):
         names, kind = lambda: known, {"type": "string"}
     look: dict[str, Any] = {
@@ -241,7 +241,13 @@ def _known_names(kinds: list[Schema]) -> list[str]:
     return listed if len(kinds) > 1 else []
 
 
-def _resolved(kind: Schema, definitions: Mapping[str, Schema]) -> Schema:
+def resolved(kind: Schema, definitions: Mapping[str, Schema]) -> Schema:
+    """A schema, or the one that it refers to.
+
+    Args:
+        kind: the schema.
+        definitions: those that may be referred to, by name.
+    """
     return definitions.get(str(kind.get("$ref", "")).rsplit("/", 1)[-1], kind)
 
 
@@ -251,7 +257,7 @@ def _nested(
     """The widget of a table, or of a list whose entries are chosen or have keys of their own; None for what
     is typed into one field.
     """
-    found = [_resolved(kind, definitions) for kind in kinds]
+    found = [resolved(kind, definitions) for kind in kinds]
     title = name.replace("_", " ")
     if len(found) == 2 and found[0].get("type") == "integer":
         detail = _nested(name, kinds[1:], definitions, look)
@@ -265,7 +271,8 @@ def _nested(
     if kind.get("properties"):
         return TableField(title, _part(kind, definitions))
     if "prefixItems" in kind:
-        return _tuple_rows(title, kind, definitions)
+        keys = _places(kind)  # the two ends of something, such as a hexside
+        return TableOf(title, _part(_entry(keys), definitions), tuple(keys))
     if isinstance(kind.get("additionalProperties"), Mapping):
         entry = _entry({_NAME: {"type": "string"}, _VALUE: kind["additionalProperties"]})
         return Rows(
@@ -294,12 +301,12 @@ def _part(kind: Schema, definitions: Mapping[str, Schema]) -> SchemaForm:
 
 def _rows_of(title: str, item: Schema, definitions: Mapping[str, Schema]) -> Rows | None:
     """The rows of a list: entries with keys, of several kinds, one option each, or pairs."""
-    kinds = [_resolved(kind, definitions) for kind in item.get("anyOf", (item,))]
+    kinds = [resolved(kind, definitions) for kind in item.get("anyOf", (item,))]
     first = kinds[0]
     if "discriminator" in item:
         tag = item["discriminator"]["propertyName"]
         named = {
-            name: _resolved({"$ref": ref}, definitions)
+            name: resolved({"$ref": ref}, definitions)
             for name, ref in item["discriminator"]["mapping"].items()
         }
         return Rows(title, lambda kind: _part(named[kind], definitions), list, list, tuple(named), tag)
@@ -338,12 +345,6 @@ def _rows_of(title: str, item: Schema, definitions: Mapping[str, Schema]) -> Row
 
 def _places(kind: Schema) -> dict[str, Schema]:
     return {str(place): one for place, one in enumerate(kind["prefixItems"], 1)}
-
-
-def _tuple_rows(title: str, kind: Schema, definitions: Mapping[str, Schema]) -> Nested:
-    """The two ends of something, such as a hexside."""
-    keys = _places(kind)
-    return TableOf(title, _part(_entry(keys), definitions), tuple(keys))
 
 
 class TableOf(TableField):

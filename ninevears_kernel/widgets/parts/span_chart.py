@@ -6,20 +6,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
-from io import StringIO
 from math import isfinite
 from numbers import Real
-from textwrap import fill, wrap
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from ...chronicle.calendars import precision, span
 from ...chronicle.sentences import describe_written
 from ...core.errors import BadInput
 from ...core.messages import Message, say
-from .odds_chart import LABEL, LINE, MATPLOTLIB, MOST_LINES, PLAIN, ROW, TITLE, WIDTH, Chart, on_paper
+from .odds_chart import LABEL, LINE, MOST_LINES, PLAIN, ROW, Chart, on_paper
 from .theme import INK
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
     from pandas import Timestamp
 
 MOST_BARS = 40
@@ -179,26 +179,20 @@ def _mark(group: int) -> dict[str, Any]:
 
 
 def _svg(heading: str, bars: list[Bar], groups: list[str], points: bool, says: str) -> str:
-    from matplotlib import rc_context
     from matplotlib.dates import AutoDateLocator, ConciseDateFormatter
-    from matplotlib.figure import Figure
     from matplotlib.legend_handler import HandlerTuple
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
 
     days, vague = hasattr(bars[0].end, "year"), any(bar.is_vague for bar in bars)
-    title = fill(heading, TITLE)
     labels = ["\n".join(wrap(bar.name, LABEL, max_lines=MOST_LINES, placeholder=" …")) for bar in bars]
     row = ROW + LINE * max(label.count("\n") for label in labels)
     legend = LINE * 2 * (any(groups) + vague)
-    height = row * len(bars) + LINE * title.count("\n") + 74 + legend
     begins = [_at(bar.begin) for bar in bars]
     ends = [_at(bar.end, last=True) for bar in bars]
     reach = max(ends) - (min(begins) if days else min(0.0, *begins)) or 1.0
-    drawn = StringIO()
-    with rc_context(MATPLOTLIB):
-        figure = Figure((WIDTH / 72, height / 72), facecolor="none", layout="constrained")
-        figure.suptitle(title, x=0.005, ha="left", fontsize=16, fontweight="bold")
+
+    def draw(figure: Figure) -> None:
         axes = figure.subplots(subplot_kw={"facecolor": "none"})
         axes.spines[["top", "right", "left"]].set_visible(False)
         axes.spines["bottom"].set_color(INK)
@@ -210,12 +204,12 @@ def _svg(heading: str, bars: list[Bar], groups: list[str], points: bool, says: s
                 axes.plot([(begin + end) / 2], [place], **_mark(group))
             else:
                 look = LOOKS[group] if any(groups) else PLAIN  # no group, and so the colour of no side
-                draw = partial(axes.barh, y=place, height=LINE / row, **look)
+                add = partial(axes.barh, y=place, height=LINE / row, **look)
                 if bar.is_vague:
-                    draw(width=end - begin, left=begin, alpha=PALE, linestyle="--")
+                    add(width=end - begin, left=begin, alpha=PALE, linestyle="--")
                 if bar.sure:
                     first, last = _at(bar.sure[0]), _at(bar.sure[1], last=True)
-                    draw(width=max(last - first, reach / 200), left=first)
+                    add(width=max(last - first, reach / 200), left=first)
             axes.annotate(
                 _beside(bar), (end, place), xytext=(8, 0),
                 textcoords="offset points", va="center", fontsize=12, annotation_clip=False,
@@ -246,5 +240,5 @@ def _svg(heading: str, bars: list[Bar], groups: list[str], points: bool, says: s
                 keys, meanings, handler_map={tuple: HandlerTuple(ndivide=None)},
                 loc="outside lower left", ncols=2 if vague else 3, frameon=False, fontsize=12,
             )  # fmt: skip
-        figure.savefig(drawn, format="svg")
-    return on_paper(drawn.getvalue(), height, says)
+
+    return on_paper(heading, draw, says, row * len(bars) + 74 + legend)

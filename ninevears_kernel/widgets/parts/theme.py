@@ -73,6 +73,18 @@ def style(name: str) -> str:
     return f"<style>\n{css}</style>"
 
 
+def scoped(part: str, name: str) -> str:
+    """The style sheet of a part of a page, with the colours of the war table.
+
+    Args:
+        part: the class of the part.
+        name: of the style sheet, without its ending.
+    """
+    dark = ",".join(f"{page} .{part}" for page in DARK)
+    tokens = front("table_tokens.css").replace(".ninevears-table", f".{part}").replace("DARK", dark)
+    return f"{tokens}\n{front(f'{name}.css')}".replace("SERIF", SERIF).replace("SANS", SANS)
+
+
 def _declared(theme: int) -> str:
     return "; ".join(f"--nv-card-{name}: {pair[theme]}" for name, pair in COLOURS.items())
 
@@ -94,4 +106,6 @@ def complaint(error: NinevearsError) -> str:
     )
 
 
-__all__ = ["COLOURS", "COMPLAINT", "INK", "PAPER", "SANS", "SERIF", "THEME", "complaint", "paint", "style"]
+__all__ = [
+    "COLOURS", "COMPLAINT", "INK", "PAPER", "SANS", "SERIF", "THEME", "complaint", "paint", "scoped", "style",
+]  # fmt: skip

@@ -241,10 +241,7 @@ def _fields(id: str, hint: str) -> dict[Side, W.Text]:
     """A field for each side, with a label and a hint."""
     return {
         side: W.Text(
-            description=say(id, side=side),
-            placeholder=say(hint),
-            style=parts.LABELS,
-            layout=parts.WIDE,
+            description=say(id, side=side), placeholder=say(hint), style=parts.LABELS, layout=parts.WIDE
         )
         for side in SIDES
     }

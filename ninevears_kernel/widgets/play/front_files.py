@@ -7,16 +7,15 @@ from functools import cache
 
 from ...nine_years.atlas.wire import packed
 from ...play.table_front import front_code, front_sheet
-from ..parts.front import front
 
 
 @cache
 def code() -> bytes:
     """The front's own code, compressed."""
-    return zlib.compress(front_code(front).encode(), 9)
+    return zlib.compress(front_code().encode(), 9)
 
 
 @cache
 def sheet() -> bytes:
     """All that never changes, compressed."""
-    return packed(front_sheet(front))
+    return packed(front_sheet())

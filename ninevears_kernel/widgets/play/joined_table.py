@@ -35,6 +35,7 @@ from ...nine_years.games.game import Game
 from ...nine_years.games.log import read_log
 from ...play.table_seat import READS
 from ..parts.cleanup import made_in_this_cell
+from ..parts.fields import labelled
 from ..parts.front import FRONT
 from .front_files import code, sheet
 
@@ -140,9 +141,9 @@ class JoinedTable(W.VBox):
         self._running: asyncio.Task[None] | None = None
         self._front: JoinedFront | None = None
         self.told = W.HTML()
-        self.field = W.Text(
-            placeholder=say("joined.hint"), description=say("joined.link"), continuous_update=False,
-            layout=W.Layout(width="auto", flex="1 1 20em"), style={"description_width": "initial"},
+        self.field = labelled(
+            W.Text, "joined.link", {"width": "auto", "flex": "1 1 20em"}, label_width="initial",
+            hint="joined.hint", continuous_update=False,
         )  # fmt: skip
         self.agree = W.Button(description=say("tables.agree"))
         self.refuse = W.Button(description=say("tables.refuse"))

@@ -77,10 +77,7 @@ class MailDesk(W.VBox):
         self._fixes: list[tuple[str, str]] = []
         for place, button in enumerate(self.fixes):
             button.on_click(lambda _, place=place: self.fix(*self._fixes[place]))
-        self.options: W.Dropdown = parts.desk_field(
-            W.Dropdown,
-            "mail-desk.options",
-        )
+        self.options: W.Dropdown = parts.desk_field(W.Dropdown, "mail-desk.options")
         self.put_button: W.Button = start_button("mail-desk.put", "mail-desk.put-tooltip", self._put)
         self.line: W.Text = labelled(
             W.Text, "mail-desk.line", parts.WIDE | dict(flex="1 1 20em"), style=parts.LABELS

@@ -110,7 +110,7 @@ def _table(rows: list[tuple[int, str, str, str]], caption: str) -> str:
     )  # fmt: skip
     body = "".join(
         f"<tr class='{kind}'><td class='number'>{number}</td>"
-        f"<td><span aria-hidden='true'>{MARKS[kind]}</span> {_kind_words(kind)}</td>"
+        f"<td><span aria-hidden='true'>{MARKS[kind]}</span> {escape(say(f'mail-desk.kind-{kind}'))}</td>"
         f"<td><code>{text}</code></td><td>{words}</td></tr>"
         for number, kind, words, text in rows
     )
@@ -119,7 +119,3 @@ def _table(rows: list[tuple[int, str, str, str]], caption: str) -> str:
         f"<caption style='text-align:left'>{caption}</caption><thead><tr>{head}</tr></thead>"
         f"<tbody>{body}</tbody></table></div></div>"
     )
-
-
-def _kind_words(kind: str) -> str:
-    return escape(say(f"mail-desk.kind-{kind}"))

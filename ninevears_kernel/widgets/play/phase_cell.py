@@ -19,30 +19,11 @@ from ...play.moments import Moment
 from ...play.phase_walk import PhaseTold, Told, Walk, When
 from ...play.session import Session
 from ..parts.cleanup import running_cell
-from .phase_page import Page, page_of
+from .phase_page import PhaseCell, page_of
 
 Made = TypeVar("Made")
 NAME = "war"
 """What the variable with the war is called where nobody knows its name."""
-
-
-class PhaseCell:
-    """What a cell shows of a war, as it was then.
-
-    Attributes:
-        html: the page of it.
-        text: the same as plain text.
-    """
-
-    def __init__(self, page: Page) -> None:
-        self.html: str = page.html
-        self.text: str = page.text
-
-    def _repr_html_(self) -> str:
-        return self.html
-
-    def __repr__(self) -> str:
-        return self.text
 
 
 def phase(war: Session, name: str | None = None, *, year: int | None = None, map: bool = True) -> PhaseCell:
@@ -73,7 +54,7 @@ def phase(war: Session, name: str | None = None, *, year: int | None = None, map
         return walk.phase(name, year)
 
     told = _from_where_the_cell_began(war, played)
-    return PhaseCell(page_of(war, told.when, told.parts, over=told.over, name=_named(war), with_map=map))
+    return page_of(war, told.when, told.parts, over=told.over, name=_named(war), with_map=map)
 
 
 def step(war: Session, *, map: bool = True) -> PhaseCell:
@@ -126,9 +107,8 @@ def _shown(war: Session, act: Callable[[Walk], tuple[Told, ...]], with_map: bool
 
     told = _from_where_the_cell_began(war, acted)
     here = told[0].here if told else war.here
-    return PhaseCell(
-        page_of(war, (here.year, here.phase), told, name=_named(war), with_map=with_map, problem=problem)
-    )
+    when = here.year, here.phase
+    return page_of(war, when, told, name=_named(war), with_map=with_map, problem=problem)
 
 
 # ---- cells that are run again

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from html import escape
-from typing import Any, NamedTuple
+from typing import Any
 
 from ...core.clauses import clause
 from ...core.errors import Refused
 from ...core.messages import say
 from ...core.rulings import Step
 from ...nine_years.atlas import overlays
-from ...nine_years.atlas.picture import DARK, OF_PAGE, both_themes
+from ...nine_years.atlas.picture import OF_PAGE, both_themes
 from ...nine_years.atlas.sheet import Mark
 from ...nine_years.components.map import game_map
 from ...nine_years.components.position import Phase
@@ -24,10 +25,8 @@ from ...play.phase_walk import Part, Told
 from ...play.session import Session
 from ...play.table_seat import TableSeat
 from ...play.timeline import CLAUSES
-from ...typefaces import SANS, SERIF
 from ...umpire.reports.map import box_around, cropped
-from ..parts.front import front
-from ..parts.theme import PROGRAMMERS
+from ..parts.theme import PROGRAMMERS, scoped
 
 MOST_OPEN = 14
 """With more choices than this, the parts of a phase are folded, each under what mattered in it."""
@@ -49,11 +48,23 @@ When = tuple[int, Phase]
 Data = Mapping[str, Any]
 
 
-class Page(NamedTuple):
-    """A page, as HTML that needs no kernel, and as plain text."""
+@dataclass(frozen=True, repr=False)
+class PhaseCell:
+    """What a cell shows of a war, as it was then.
+
+    Attributes:
+        html: the page of it, which needs no kernel.
+        text: the same as plain text.
+    """
 
     html: str
     text: str
+
+    def _repr_html_(self) -> str:
+        return self.html
+
+    def __repr__(self) -> str:
+        return self.text
 
 
 def page_of(
@@ -65,7 +76,7 @@ def page_of(
     name: str = "war",
     with_map: bool = True,
     problem: Refused | None = None,
-) -> Page:
+) -> PhaseCell:
     """The page of what happened in a war, and of what may be chosen now, as far as its viewer may know.
 
     Args:
@@ -80,7 +91,7 @@ def page_of(
     parts = [one if isinstance(one, Part) else Part(None, None, (one,)) for one in told]
     state = TableSeat(war).state()
     cited = dict.fromkeys([CLAUSES[when[1]], *_clauses(parts), *_asked(state, problem)])
-    return Page(
+    return PhaseCell(
         _html(war, when, parts, state, over, name, with_map, problem, [*cited]),
         "\n".join(_text(when, parts, state, over, name, problem)),
     )
@@ -105,11 +116,9 @@ def _asked(state: Data, problem: Refused | None) -> Iterator[str]:
 @cache
 def style() -> str:
     """The style of a page, by day and by candlelight; each page brings it along."""
-    dark = ",".join(f"{page} .ninevears-phase" for page in DARK)
-    tokens = front("table_tokens.css").replace(".ninevears-table", ".ninevears-phase").replace("DARK", dark)
-    rules = front("phase_cell.css").replace("SERIF", SERIF).replace("SANS", SANS)
+    rules = scoped("ninevears-phase", "phase_cell")
     rules = rules.replace(".ninevears-phase ", ".ninevears-phase.ninevears-phase ")  # before a notebook's own
-    return f"<style>{tokens}{rules}</style>"
+    return f"<style>{rules}</style>"
 
 
 def _html(
@@ -301,11 +310,8 @@ def _facts(group: Data, count: int) -> Iterator[str]:
     elif count > 1:
         yield say("phasecell.ways", count=count)
     if prices := group["prices"]:
-        yield say("phasecell.price", count=prices[-1], prices=_either(prices))
-
-
-def _either(prices: Sequence[int]) -> str:
-    return f" {say('wartable.or')} ".join(map(str, prices))
+        either = f" {say('wartable.or')} ".join(map(str, prices))
+        yield say("phasecell.price", count=prices[-1], prices=either)
 
 
 def _not_offered_html(one: Data) -> str:
@@ -365,12 +371,7 @@ def _colours() -> str:
 
 
 def _text(
-    when: When,
-    parts: Sequence[Part],
-    state: Data,
-    over: bool,
-    name: str,
-    problem: Refused | None,
+    when: When, parts: Sequence[Part], state: Data, over: bool, name: str, problem: Refused | None
 ) -> Iterator[str]:
     yield say("phasecell.label", year=when[0], phase=say(f"map.phase-{when[1]}"))
     if problem is not None:

@@ -16,7 +16,7 @@ from ...nine_years.components.powers import powers
 from ...nine_years.components.sides import SIDES
 from ...umpire.cases.cases import rule_case
 from ..map.war_map import WarMap
-from ..parts.fields import Quiet, labelled, start_button
+from ..parts.fields import Quiet, labelled, start_button, toggles
 from ..parts.keyboard import KeyboardGuard
 from ..parts.lesson_look import lesson_style
 from ..parts.ruling_card import RulingCard
@@ -51,11 +51,8 @@ class AskLOC(W.VBox):
             W.Combobox, "map.space", "340px", style=narrow, hint="widget.ask-nothing",
             options=space_names(), continuous_update=False,
         )  # fmt: skip
-        self.side: W.ToggleButtons = labelled(
-            W.ToggleButtons, "widget.side",
-            W.Layout(width="auto", display="flex", flex_flow="row wrap", align_items="center"),
-            style={**narrow, "button_width": "110px"}, options=[(shown(side), side) for side in SIDES],
-        )  # fmt: skip
+        sides, look = [(shown(side), side) for side in SIDES], {**narrow, "button_width": "110px"}
+        self.side: W.ToggleButtons = toggles("widget.side", style=look, options=sides)
         self.purpose: W.Dropdown = labelled(
             W.Dropdown, "widget.purpose", "340px", style=narrow,
             options=[(say(f"widget.purpose-{purpose}"), purpose) for purpose in PURPOSES], value="line",

@@ -10,7 +10,6 @@ import ipywidgets as W
 from ...core.clauses import registers
 from ...core.errors import BadInput, NinevearsError
 from ...core.messages import Message, say
-from ...core.questions import Question
 from ...core.rulings import Ruling
 from ...input_files import parse_data
 from ...umpire.cases.cases import FORMAT, case_from_data, questions, rule_case
@@ -28,11 +27,6 @@ STYLE = f"""<style>
 .ninevears-desk textarea {{ font: 13px/1.5 ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace; }}
 .ninevears-desk .about {{ font: 15px/1.5 {SERIF}; margin: 0 0 4px 88px; max-width: 50em; }}
 </style>"""
-
-
-def _empty_case(question: Question) -> str:
-    head = f'format = "{FORMAT}"\nsystem = "{question.system}"\nquestion = "{question.name}"\n'
-    return f"{head}\n[given]\n"
 
 
 class CaseDesk(W.VBox):
@@ -141,7 +135,8 @@ class CaseDesk(W.VBox):
             self.sample.value = self._samples[0].name
             self.reset()
         else:
-            self._write(_empty_case(question))
+            head = f'format = "{FORMAT}"\nsystem = "{question.system}"\nquestion = "{question.name}"\n'
+            self._write(f"{head}\n[given]\n")
 
     def _typed(self, change: Any) -> None:
         if not self._quiet:

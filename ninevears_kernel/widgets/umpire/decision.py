@@ -66,32 +66,24 @@ class DecisionPanel(W.VBox):
         exports: links that save it.
     """
 
-    def __init__(
-        self,
-        docket: DocketDesk,
-        desk: Decided,
-        **more: Any,
-    ) -> None:
+    def __init__(self, docket: DocketDesk, desk: Decided, **more: Any) -> None:
         self._docket, self._desk = docket, desk
         top: dict[str, Any] = {"layout": {"width": "100%"}, "style": {"description_width": "initial"}}
         self.by = docket.by
         self._alike: Sequence[Alike] = ()
         self._shown: Letter | None = None
         self.verdict = labelled(W.Dropdown, "desk.decides", options=_verdicts(None), value="", **top)
-        self.verdict.add_class("label-above")
         self.warning = W.HTML()
         self.reason = labelled(W.Text, "desk.docket-reason-field", hint="desk.reason-hint", **top)
-        self.reason.add_class("label-above")
         self.sets_position = labelled(W.Checkbox, "desk.docket-sets-position", "100%", indent=False)
         self.answer = labelled(W.Textarea, "desk.answer", hint="desk.answer-hint", rows=2, **top)
-        self.answer.add_class("label-above")
         self.remedy = W.ToggleButtons(
             options=[(say(f"desk.mend-{name}"), name) for name in REMEDIES], value=None,
             description=say("desk.remedy"), style={"description_width": "initial", "button_width": "auto"},
         )  # fmt: skip
-        self.remedy.add_class("label-above")
         self.says = labelled(W.Text, "desk.mend-says", hint="desk.mend-says-hint", **top)
-        self.says.add_class("label-above")
+        for above in (self.verdict, self.reason, self.answer, self.remedy, self.says):
+            above.add_class("label-above")
         self.ordered, self._ordered = W.HTML(), ""
         self.like = W.HTML()
         self.write_button = button("desk.write", "desk.write-tooltip", self.write, "primary")

@@ -13,7 +13,7 @@ from ...core.errors import BadInput
 from ...core.messages import Message, say, shown
 from ...umpire.cases.rolls import CONVENTIONS, NOBODY, Convention, Due
 from ..parts.fields import Callbacks, Quiet, labelled
-from ..parts.schema_form import LABEL_WIDTH, Field, copied
+from ..parts.schema_form import Field, copied
 from .parts import BROAD, desk_field, row
 
 
@@ -143,11 +143,7 @@ class DiceForm(W.VBox):
         self.convention.layout.display = None if self.due else "none"
 
     def _field(self) -> W.Text:
-        field = W.Text(
-            description=say("desk.dice"), continuous_update=False,
-            placeholder=say("desk.dice-hint-roller"), style={"description_width": LABEL_WIDTH},
-            layout=W.Layout(width="100%"),
-        )  # fmt: skip
+        field = desk_field(W.Text, "desk.dice", "100%", hint="desk.dice-hint-roller", continuous_update=False)
         field.observe(lambda _: self._typed(), "value")
         field.on_msg(self._entered)
         return field

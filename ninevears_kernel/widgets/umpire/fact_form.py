@@ -13,12 +13,11 @@ from ...core.render import label_shown
 from ...nine_years.components.powers import powers
 from ...nine_years.components.scenario import leader_table
 from ...nine_years.components.sides import SIDES
-from ...umpire.cases.cases import given_schema, questions
 from ..parts.fields import start_button
-from ..parts.schema_form import SchemaForm, Suggested, space_names
+from ..parts.schema_form import Schema, SchemaForm, Suggested, resolved, space_names
+from .likely import Asked, given_as, schema_of
 from .mail_facts import told_wrong
 
-Schema = Mapping[str, Any]
 NAME, NUMBER, SIDE = {"type": "string"}, {"type": "integer"}, {"enum": list(SIDES)}
 YES_OR_NO = {"anyOf": [{"type": "boolean"}, {"type": "null"}]}
 CORPS: Mapping[str, Schema] = {
@@ -66,7 +65,7 @@ class FactForm(W.VBox):
     def __init__(
         self,
         fact: Mapping[str, Any],
-        asked: tuple[str | None, str | None],
+        asked: Asked,
         take: Callable[[Any, dict[str, Any]], object],
         says: str = "chip.take-so",
         **more: Any,
@@ -81,7 +80,8 @@ class FactForm(W.VBox):
         else:
             parts[self._kind] = NAME if self._is_list else _plain(self._kind, value, asked)
         self._details = [name for name in DETAILS if name in fact and name not in parts]
-        properties = parts | {name: _detail(name, fact[name]) for name in self._details}
+        details = {name: SIDE if fact[name] in SIDES else DETAILS[name] for name in self._details}
+        properties = parts | details
         self.form = SchemaForm({"properties": properties}, suggested=_suggested(asked), narrow=True)
         for name, one in self.form.fields.items():
             if one.widget.has_trait("description"):
@@ -107,13 +107,9 @@ class FactForm(W.VBox):
         if not self._is_table:
             self._take(self._read(given.get(self._kind)), details)
             return
-        kept = {name: one for name, one in given.items() if one not in (None, False) or name in self._known}
+        known = {"reduced"} if self._kind == "corps" else set()  # it says something even where it says no
+        kept = {name: one for name, one in given.items() if one not in (None, False) or name in known}
         self._take(kept, details)
-
-    @property
-    def _known(self) -> frozenset[str]:
-        """Parts that say something even where they say no."""
-        return frozenset({"reduced"} if self._kind == "corps" else ())
 
     def _written(self, value: Any) -> Any:
         """The value as its field takes it: several with commas between them."""
@@ -154,56 +150,33 @@ def _by_value(value: Any) -> Schema:
     return SIDE if value in SIDES else NAME
 
 
-def _detail(name: str, value: Any) -> Schema:
-    return SIDE if value in SIDES else DETAILS[name]
-
-
-def _plain(kind: str, value: Any, asked: tuple[str | None, str | None]) -> Schema:
+def _plain(kind: str, value: Any, asked: Asked) -> Schema:
     """What a value may be: as its question says where it says so, else as it was read."""
     if kind == "sea_control":
         return SIDE
     if not isinstance(value, bool):
-        found = _given(kind, asked)
+        found = given_as(kind, asked)
         options = next((one for one in found.get("anyOf", (found,)) if "enum" in one), None)
         if options is not None and value in (*options["enum"], None):
             return {"enum": list(options["enum"])}
     return _by_value(value)
 
 
-def _given(kind: str, asked: tuple[str | None, str | None]) -> Schema:
-    """What a question says that it is given under a name; nothing where it is given no such thing."""
-    schema = _asked(asked)
-    found: Schema = _resolved(schema, schema).get("properties", {}).get(kind, {})
-    return found
-
-
-def _row(kind: str, asked: tuple[str | None, str | None]) -> Mapping[str, Schema]:
+def _row(kind: str, asked: Asked) -> Mapping[str, Schema]:
     """The keys of a row, where a question is given a list of tables under a name; else none."""
-    found: Mapping[str, Schema] = _resolved(_given(kind, asked).get("items", {}), _asked(asked)).get(
-        "properties", {}
-    )
-    return found
+    definitions = schema_of(asked).get("$defs", {})
+    return resolved(given_as(kind, asked).get("items", {}), definitions).get("properties", {})
 
 
-def _asked(asked: tuple[str | None, str | None]) -> Schema:
-    question = questions().get((asked[0] or "", asked[1] or ""))
-    return given_schema(question) if question is not None else {}
-
-
-def _resolved(schema: Schema, whole: Schema) -> Schema:
-    found: Schema = whole.get("$defs", {}).get(str(schema.get("$ref", "")).rsplit("/", 1)[-1], schema)
-    return found
-
-
-def is_given_in_rows(kind: str, asked: tuple[str | None, str | None]) -> bool:
+def is_given_in_rows(kind: str, asked: Asked) -> bool:
     """Whether a question is given a list of tables: its form has a row for each, a few words are none.
 
     >>> is_given_in_rows("units", ("MP", "hexside")), is_given_in_rows("units", ("VQ", "formation"))
     (True, False)
     """
-    return "$ref" in _given(kind, asked).get("items", {})
+    return "$ref" in given_as(kind, asked).get("items", {})
 
 
-def _suggested(asked: tuple[str | None, str | None]) -> Suggested:
+def _suggested(asked: Asked) -> Suggested:
     """Names to choose from: those of the war have no place in the other systems."""
     return SUGGESTED if asked[0] in ("NY", None) else dict[str, Callable[[], Iterable[str]]]()

@@ -13,6 +13,7 @@ from ...nine_years.components.scenario import leader_table
 from ...nine_years.components.sides import SIDES
 from ...umpire.cases.cases import given_schema, questions
 from ...umpire.email.answers import answered
+from ..parts.schema_form import Schema, resolved
 
 Fact = dict[str, Any]
 Answer = tuple[str, list[Fact]]
@@ -182,12 +183,7 @@ def _powers(system: str | None, facts: Sequence[Mapping[str, Any]]) -> list[Answ
 
 def _allowed(kind: str, asked: Asked) -> list[Any]:
     """The values that a question allows for a kind, where these are few."""
-    question = questions().get((asked[0] or "", asked[1] or ""))
-    if question is None:
-        return []
-    schema = given_schema(question)
-    root = schema.get("$defs", {}).get(str(schema.get("$ref", "")).rsplit("/", 1)[-1], schema)
-    found = root.get("properties", {}).get(kind, {})
+    found = given_as(kind, asked)
     for one in found.get("anyOf", (found,)):
         if "enum" in one:
             return list(one["enum"])[:MOST]
@@ -197,3 +193,20 @@ def _allowed(kind: str, asked: Asked) -> list[Any]:
         if one.get("type") == "integer" and high is not None and high - low < 2 * MOST:
             return list(range(low, high + 1))
     return []
+
+
+def given_as(kind: str, asked: Asked) -> Schema:
+    """What a question says that it is given under a name; nothing where it is given no such thing.
+
+    Args:
+        kind: the name.
+        asked: the system and the question.
+    """
+    schema = schema_of(asked)
+    return resolved(schema, schema.get("$defs", {})).get("properties", {}).get(kind, {})
+
+
+def schema_of(asked: Asked) -> Schema:
+    """The schema of what a question is given; empty where there is no such question."""
+    question = questions().get((asked[0] or "", asked[1] or ""))
+    return given_schema(question) if question is not None else {}

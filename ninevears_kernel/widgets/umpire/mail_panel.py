@@ -14,7 +14,7 @@ from ...core.messages import Message, say
 from ...core.render import label_shown
 from ...umpire.email.reader import elsewhere_words
 from ..parts.cleanup import close_all
-from ..parts.fields import Callbacks, Quiet, button, start_button
+from ..parts.fields import Callbacks, Quiet, button, labelled, start_button
 from ..parts.theme import complaint
 from .answer_row import AnswerRow
 from .fact_form import FactForm, has_fields
@@ -49,20 +49,16 @@ class MailPanel(W.VBox):
         self.facts = MailFacts()
         self.on_read, self.on_change = Callbacks(), Callbacks()
         self._quiet = Quiet()
-        self.text = W.Textarea(
-            placeholder=say("desk.mail-hint"), description=say("desk.mail"), rows=9,
-            layout=W.Layout(width="auto"), style={"description_width": "0"},
-        )  # fmt: skip
+        self.text = labelled(W.Textarea, "desk.mail", label_width="0", hint="desk.mail-hint", rows=9)
         self.read_button = start_button("desk.mail-read", "desk.mail-read-tooltip", self.read)
         self.paper = W.HTML()
         self.again_button = start_button("desk.mail-again", "desk.mail-again-tooltip", self._write)
         self.error = W.HTML()
         self.chips = W.VBox()
         self.chips.add_class("ninevears-chips")
-        self.added = W.Text(
-            placeholder=say("chip.add-hint"), description=say("chip.add"), continuous_update=False,
-            layout=W.Layout(width="100%"), style={"description_width": "0"},
-        )  # fmt: skip
+        self.added = labelled(
+            W.Text, "chip.add", "100%", label_width="0", hint="chip.add-hint", continuous_update=False
+        )
         self.added.observe(lambda change: self.add(change["new"]), "value")
         parts = [self.text, self.read_button, self.paper, self.again_button]
         parts += [self.chips, self.added, self.error]

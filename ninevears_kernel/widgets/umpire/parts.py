@@ -13,24 +13,12 @@ import ipywidgets as W
 from ...core.errors import BadInput, NinevearsError
 from ...core.messages import Message, say
 from ...core.render import label_shown
-from ...nine_years.atlas.picture import DARK
 from ...nine_years.components.sides import SIDES, Seat
 from ..parts.fields import labelled
-from ..parts.front import front
 from ..parts.schema_form import LABEL_WIDTH
-from ..parts.theme import COMPLAINT, SANS, SERIF, complaint
+from ..parts.theme import COMPLAINT, complaint, scoped
 
-
-def _style() -> str:
-    tokens = front("table_tokens.css").replace(".ninevears-table", ".ninevears-umpire")
-    dark = ", ".join(f"{page} .ninevears-umpire" for page in DARK)
-    css = tokens.replace("DARK{", f"{dark}{{") + front("desk_look.css").replace("SERIF", SERIF).replace(
-        "SANS", SANS
-    )
-    return f"<style>\n{css}\n{COMPLAINT}</style>"
-
-
-STYLE = _style()
+STYLE = f"<style>\n{scoped('ninevears-umpire', 'desk_look')}\n{COMPLAINT}</style>"
 """How the umpire's desk looks, by day and by candlelight."""
 
 _PART = re.compile(r"(?P<name>[^.\[]+)(?:\[(?P<place>\d+)\])?\.?")

@@ -19,6 +19,7 @@ from ...nine_years.components.rule_tables import RuleTables, standard_rule_table
 from ...nine_years.games.game import Game
 from ...nine_years.games.log import read_log
 from ...nine_years.games.save import position_from_data, position_to_data
+from ...play.moments import war_at
 from ...umpire.cases.rules_files import RulesFile
 from ...umpire.docket.records import StoredGame
 from ...umpire.setting_right.opened import open_log
@@ -110,9 +111,9 @@ class DeskPosition(W.VBox):
         self.game_button = start_button("desk.start-game", "desk.start-game-tooltip", self._open_game)
         self.game_row = row([self.look_button, self.games, self.game_button])
         self.says, self.error = W.HTML(), W.HTML()
-        self.link = W.Text(
-            placeholder=say("desk.start-link-hint"), description=say("desk.start-link"),
-            continuous_update=False, style={"description_width": "0"}, layout=W.Layout(width="100%"),
+        self.link = labelled(
+            W.Text, "desk.start-link", "100%", label_width="0", hint="desk.start-link-hint",
+            continuous_update=False,
         )  # fmt: skip
         self.source = W.ToggleButtons(
             options=[(say(f"desk.source-{name}"), name) for name in SOURCES], value=SCENARIO,
@@ -320,8 +321,7 @@ class DeskPosition(W.VBox):
     def _go_to_choice(self) -> None:
         if self.game is None:
             return
-        twin = self.game.branch()
-        twin.undo(self.after.value)
+        twin = war_at(self.game, self.after.value)
         self.editor.begin(twin.position)
         decision = twin.decision
         waits = say("desk.start-over") if decision is None else str(decision.asks)

@@ -118,7 +118,8 @@ class ReadingsPanel(W.VBox):
 
     def _tell(self) -> None:
         known, numbers = readings(), self.force.reading_precedents
-        own = [known[name] for name, option in self._chosen.items() if self._stands_out(known[name], option)]
+        chosen = [(known[name], option) for name, option in self._chosen.items()]
+        own = [one for one, option in chosen if not option == one.default == self._ruling(one)]
         adopted = [
             one for one in self.offered if one.name in self.force.readings and one.name not in self._chosen
         ]
@@ -135,9 +136,6 @@ class ReadingsPanel(W.VBox):
         lines = lines or [say("desk.readings-all-usual")]
         self.differing.value = "".join(f"<p class='told'>{escape(line)}</p>" for line in lines)
         self.usual_button.layout.display = None if own else "none"
-
-    def _stands_out(self, reading: Reading, option: str) -> bool:
-        return option != reading.default or option != self._ruling(reading)
 
     def _laid_out(self, anew: bool = False) -> None:
         if self.fold.selected_index is None:
