@@ -40,7 +40,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if tested_code.asked_for() == "tree":
         tested_code.compile_catalogues()
     if hasattr(config, "workerinput"):  # a process of several
-        config.pluginmanager.import_plugin("turned")
+        config.pluginmanager.import_plugin("collect_in_turn")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

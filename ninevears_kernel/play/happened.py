@@ -15,7 +15,7 @@ from ..nine_years.components.sides import SIDES, enemy
 from ..nine_years.engine.engine import Roll
 from ..nine_years.games.last_action import LastAction, Move, actions_since
 from ..nine_years.games.record import Entry
-from .many_as_one import ALIKE, Line, together
+from .merged_lines import ALIKE, Line, together
 from .moments import Moment
 from .option_groups import box_of, box_of_sea, by_kind, place_of
 from .outcomes import hits_told, results, spoken
