@@ -34,8 +34,7 @@ from .session import Session
 
 MOST_PLANS, MOST_CHANCES, MOST_LOOKED_AT = 2, 2, 3
 LOOKED_AT = frozenset(
-    {"judge.danger", "judge.heart", "judge.siege", "judge.due", "judge.revolution-due"}
-    | {"judge.london-winters"}
+    f"judge.{what}" for what in ("danger", "heart", "siege", "due", "revolution-due", "london-winters")
 )
 """What of a position is news to a player, of all that the judge counts."""
 
