@@ -63,6 +63,36 @@ def sentences(marked: str) -> Iterator[tuple[int, int]]:
         start = end + 3
 
 
+def sentence_before(marked: str, place: int, most: int | None = None) -> str:
+    """What stands before a place in its sentence, or the last so many signs of it.
+
+    >>> sentence_before(" no . i rolled N5 . ", 14)
+    ' i rolled '
+    """
+    first = 0 if most is None else max(0, place - most)
+    stop = marked.rfind(" . ", first, place + 1)
+    return marked[first if stop < 0 else stop + 2 : place + 1]
+
+
+def sentence_behind(marked: str, place: int, most: int | None = None) -> str:
+    """What stands behind a place in its sentence, or the first so many signs of it.
+
+    >>> sentence_behind(" i rolled N5 . no . ", 2)
+    ' rolled N5 '
+    """
+    end = len(marked) if most is None else place + most
+    return marked[place:end].partition(" . ")[0] + " "
+
+
+def numbers_marked(part: str) -> list[int]:
+    """The numbers in a part of a marked text.
+
+    >>> numbers_marked("N5 , N5 and M3")
+    [5, 5]
+    """
+    return [int(number) for number in re.findall(r"N(\d+)", part)]
+
+
 def _clauses(marked: str, start: int, end: int) -> list[tuple[int, int]]:
     """The clauses of a sentence."""
     cuts = [start, *(found.start() for found in _CLAUSE.finditer(marked, start, end)), end]

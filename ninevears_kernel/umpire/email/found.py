@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from ...core.messages import say
 from ...nine_years.components.powers import powers
 from ...nine_years.components.scenario import leader_table
 from .letter import QUOTED, Letter
@@ -55,6 +56,48 @@ class Fact:
             **details,
             "span": list(self.span),
         }
+
+
+Finished = tuple[dict[str, Any], list[int] | None, list[dict[str, str]]]
+"""What a question is given, the dice, and what has to be asked."""
+
+
+class Told:
+    """The facts that stand, and what has to be asked before a case can be ruled.
+
+    >>> told = Told([Fact("dice", [4], "a 4", (0, 3))], "naval")
+    >>> told.value("dice"), told.value("place"), told.faces()
+    ([4], None, [4])
+    """
+
+    def __init__(self, facts: Iterable[Fact], game: str = "") -> None:
+        self.facts = [one for one in facts if one.sure]
+        self.game = game
+        self.missing: list[dict[str, str]] = []
+
+    def ask(self, kind: str, **values: Any) -> None:
+        """Something has to be asked."""
+        if all(one["kind"] != kind for one in self.missing):
+            self.missing.append({"kind": kind, "ask": self._words(kind, **values)})
+
+    def _words(self, kind: str, **values: Any) -> str:
+        return say(f"ask.{self.game}-{kind.replace('_', '-')}", **values)
+
+    def all(self, kind: str) -> list[Fact]:
+        """The facts of a kind."""
+        return [one for one in self.facts if one.kind == kind]
+
+    def values(self, kind: str) -> list[Any]:
+        """The values of a kind."""
+        return [one.value for one in self.facts if one.kind == kind]
+
+    def value(self, kind: str) -> Any:
+        """The value of a kind that has one; None without."""
+        return next(iter(self.values(kind)), None)
+
+    def faces(self) -> list[int] | None:
+        """The faces of all dice, in the order in which they are told; None without."""
+        return [face for faces in self.values("dice") for face in faces] or None
 
 
 def side_of_power(power: str) -> str:

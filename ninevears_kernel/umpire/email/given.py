@@ -8,50 +8,32 @@ from typing import Any
 from ...core.messages import say
 from ...nine_years.components.position import Position
 from ...nine_years.components.scenario import scenario_1688
-from .found import OTHER, Fact, side_of_leader, side_of_power
+from .found import OTHER, Fact, Told, side_of_leader, side_of_power
 from .nine_years import ACTOR, FIRST, War
 
 START = "1688 start"
 
 
-class Given:
+class Given(Told):
     """The facts that stand, as the questions ask for them."""
 
     def __init__(self, facts: list[Fact], war: War) -> None:
-        self.facts = [one for one in facts if one.sure]
+        super().__init__(facts)
         self.war = war
-        self.missing: list[dict[str, str]] = []
         read = [one.position for one in war.brought if one.position is not None]
         self.brought: Position | None = read[0] if len(read) == len(war.brought) == 1 else None
         """The position that the letter brings along: what else is told must be so in it."""
         self.base: Position = self.brought or scenario_1688()
 
-    def ask(self, kind: str, **values: Any) -> None:
-        """Something has to be asked."""
-        if all(one["kind"] != kind for one in self.missing):
-            first = kind == "position" and self.brought is None and self.value("year") in (None, FIRST)
-            asks = say("ask.position-else") if first else say(f"ask.{kind}", **values)
-            self.missing.append({"kind": kind, "ask": asks})
-
-    def all(self, kind: str) -> list[Fact]:
-        """The facts of a kind."""
-        return [one for one in self.facts if one.kind == kind]
-
-    def value(self, kind: str) -> Any:
-        """The value of a kind that has one; None without."""
-        found = self.all(kind)
-        return found[0].value if found else None
+    def _words(self, kind: str, **values: Any) -> str:
+        first = kind == "position" and self.brought is None and self.value("year") in (None, FIRST)
+        return say("ask.position-else") if first else say(f"ask.{kind}", **values)
 
     def place(self, *roles: str | None) -> str | None:
         """The place that has one of these roles, the first first; None when none or several have."""
         for role in roles:
-            found = list(
-                dict.fromkeys(one.value for one in self.all("place") if one.details.get("role") == role)
-            )
-            if len(found) == 1:
-                return str(found[0])
-            if found:
-                return None
+            if found := {one.value for one in self.all("place") if one.details.get("role") == role}:
+                return str(found.pop()) if len(found) == 1 else None
         return None
 
     def side(self) -> str | None:

@@ -160,7 +160,7 @@ def owner_before(speech: Speech, before: str) -> str:
 class NavalCombat:
     """An email about a naval combat of *Here I Stand*, being read."""
 
-    def __init__(self, speeches: list[Speech]) -> None:
+    def __init__(self, speeches: list[Speech], *_: object) -> None:
         self.speeches = speeches
         self.attacker = self.defender = ""
         self.leader_without_rating = False

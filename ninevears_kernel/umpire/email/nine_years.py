@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
 from ...nine_years.components.position import FORMAT
 from ...nine_years.components.scenario import scenario_1688
 from .asked_side import asked_side, settle_side
-from .enclosed import Enclosed
 from .found import HERE, I_PLAY, IS_ME, OTHER, Fact, side_of_leader, side_of_power
 from .happenings import actions, happens
 from .interceptions import intercepted, started_from
+from .letter import Letter, Passage
 from .mentions import as_changed, of_one_power, told_once
 from .names import PLACE
 from .rolls import dice, hits
@@ -99,16 +99,12 @@ _TAKES = re.compile(
 class War:
     """An email about *Nine Years*, being read."""
 
-    def __init__(
-        self,
-        speeches: list[Speech],
-        question: str | None,
-        brought: Sequence[Enclosed] = (),
-        headed: Words | None = None,
-    ) -> None:
-        self.speeches, self.question, self.brought = speeches, question, brought
+    def __init__(self, speeches: list[Speech], question: str | None, letter: Letter) -> None:
+        self.speeches, self.question, self.brought = speeches, question, letter.enclosed
         self.siege, self.facts = "", list[Fact]()
-        self.headed = {one.value for one in headed.names if one.letter == PLACE} if headed else set()
+        subject = Passage(letter.subject, tuple(range(len(letter.subject))), "")
+        headed = Words(subject, "NY", letter.people).names
+        self.headed = {one.value for one in headed if one.letter == PLACE}
         """The places that the line above the letter names."""
 
     def read(self) -> list[Fact]:

@@ -9,16 +9,14 @@ from typing import Any
 
 from ...nine_years.games.save import position_to_data
 from . import purchases
-from .found import OTHER, Fact, side_of_leader, side_of_power
+from .found import OTHER, Fact, Finished, side_of_leader, side_of_power
 from .given import START, Given, with_side
 from .nine_years import FIRST, War
 from .none_told import plays_card
 from .set_up import all_used, changes_of, corps_changes, is_else, sails
 
 
-def finish(
-    question: str, facts: list[Fact], war: War
-) -> tuple[dict[str, Any], list[int] | None, list[dict[str, str]]]:
+def finish(question: str, facts: list[Fact], war: War) -> Finished:
     """What a question is given, the dice, and what has to be asked.
 
     Args:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from .corps import NO_FACT
+from .doubts import numbers_marked
 from .found import OTHER, Fact
 from .names import is_rated
 from .rolls import LIST
@@ -130,8 +131,7 @@ def tallies(speech: Speech) -> Iterator[Fact]:
     track = [*_KWW.finditer(marked)]
     for found in track:
         number, sign = found["n"] or found["n2"], found["sign"] or found["sign2"]
-        cell = int(number[1:]) * (-1 if sign == "- " else 1)
-        yield fact_in(speech, "kww", cell, found)
+        yield fact_in(speech, "kww", int(number[1:]) * (-1 if sign == "- " else 1), found)
     for found in _POINTS.finditer(marked):
         what = found["what"]
         if what.startswith("point"):
@@ -170,21 +170,18 @@ def tallies(speech: Speech) -> Iterator[Fact]:
             marked[found.end() :],
         ):
             continue  # how far it moves
-        yield fact_in(
-            speech,
-            "number",
-            int((found["n"] or found["m"])[1:]),
-            found,
-            about="victory points",
-            what="victory points",
-        )
+        points = int((found["n"] or found["m"])[1:])
+        yield fact_in(speech, "number", points, found, about="victory points", what="victory points")
     for found in _CONCEDED.finditer(marked):
         what = found["what"]
-        both = what == "both" or re.search(r" (?:and|plus|&|\+) ", what)
-        number = 0 if what.startswith("no") else 2 if both else None
-        if number is None:
-            count = int(what.split(" ")[0][1:]) if what[0] == "N" else 1
-            number = 1 if "point" in what or " rp" in what else count
+        if what.startswith("no"):
+            number = 0
+        elif what == "both" or re.search(r" (?:and|plus|&|\+) ", what):
+            number = 2
+        elif "point" in what or " rp" in what or what[0] != "N":
+            number = 1
+        else:
+            number = int(what.split(" ")[0][1:])
         whose = speech.whom(found["who"])
         if number <= 2:
             told_of.add(whose)
@@ -210,22 +207,19 @@ def tallies(speech: Speech) -> Iterator[Fact]:
     for found in [*_HAND.finditer(marked), *_HAND_LISTED.finditer(marked)]:
         who, row = (next(filter(None, map(found.groupdict().get, keys))) for keys in (_WHOSE, _CARDS))
         whose = speech.whom("i" if who == "my" else who)
-        cards = [int(face) for face in re.findall(r"N(\d+)", row)]
-        if all(1 <= one <= 3 for one in cards):
-            yield fact_in(speech, "hands", cards, found, of=whose)
+        if all(1 <= one <= 3 for one in numbers_marked(row)):
+            yield fact_in(speech, "hands", numbers_marked(row), found, of=whose)
     for found in re.finditer(r" (?P<n>N[1-6]) (?:more )?actions? (?:left|remaining|to go)(?= )", marked):
         yield fact_in(speech, "actions_left", int(found["n"][1:]), found)
     for found in _LAID.finditer(marked):
         number = int(found["n"][1:])
         who = found["who"]
         sides = ["Bourbon", "Alliance"] if "both" in who or who == "we" else [speech.whom(who)]
-        apart = (
-            re.match(r" \( | (?:and|,) N\d", marked[found.end() :]) and len(sides) > 1
+        apart = len(sides) > 1 and re.match(
+            r" \( | (?:and|,) N\d", marked[found.end() :]
         )  # "we laid 2 and 3"
         for side in sides if 1 <= number <= 3 else ():
-            told = fact_in(speech, "laid", number, found, of=side)
-            told.sure = told.sure and not apart
-            yield told
+            yield fact_in(speech, "laid", number, found, of=side, sure=not apart)
     for found in _REVOLUTION.finditer(marked):
         around = f"{found['pre']} {found['post']}"
         if re.search(r" (?:before|no|not|without|yet to|until)\b|n't", around):
@@ -261,7 +255,7 @@ def ratings(speech: Speech) -> Iterator[tuple[list[int], int, int]]:
     marked, words = speech.words.marked, speech.words
     told = []
     for found in _CR.finditer(marked):
-        numbers = [int(one) for one in re.findall(r"N(\d+)", found["n"] + found["more"])]
+        numbers = numbers_marked(found["n"] + found["more"])
         if all(1 <= one <= 9 for one in numbers):
             told.append((numbers, found.start() + 1, found.end()))
     for found in _RATED.finditer(marked):  # a number behind a name is a rating if it is the leader's own

@@ -13,7 +13,7 @@ from .naval import NavalCombat, owner_before
 from .queen_words import QUESTIONS, small_facts
 from .rolls import LIST, dice
 from .sea_or_port import sea_or_port
-from .speech import Speech, fact, fact_in
+from .speech import Speech, fact, fact_as_written, fact_in
 from .vocabulary import ADMIRAL
 
 KINDS = ("galley", "galleon", "corsair", "race-built", "armada", "patrol")
@@ -146,7 +146,7 @@ def _begin(marked: str, place: int) -> int:
 class Queen:
     """An email about *Virgin Queen*, being read."""
 
-    def __init__(self, speeches: list[Speech], question: str | None) -> None:
+    def __init__(self, speeches: list[Speech], question: str | None, *_: object) -> None:
         self.speeches, self.question = speeches, question
         self.combat = NavalCombat(speeches)
         self.without_number = False
@@ -420,19 +420,14 @@ class Queen:
     def _rulers(self, speech: Speech) -> Iterator[Fact]:
         if self.question not in ("ruler", "ruler-cards", "home-cards"):
             return
-        text = speech.words.passage.text
-        for found in re.finditer(
-            r"\b(?:Elizabeth I|Elizabeth|Philip II|Henry III|Rudolf II|Suleiman|S[uü]leyman|Selim "
-            r"II|Selim|Charles IX|Maximilian II)\b",
-            text,
-        ):
-            value = known_as(found[0], _RULER_NAMES)
-            places = speech.words.passage.places
-            span = (places[found.start()], places[found.end() - 1] + 1)
-            yield Fact("ruler", value, found[0], span, speech.by(0))
-            return
+        if found := _RULER.search(speech.words.passage.text):
+            yield fact_as_written(speech, "ruler", known_as(found[0], _RULER_NAMES), found)
 
 
+_RULER = re.compile(
+    r"\b(?:Elizabeth I|Elizabeth|Philip II|Henry III|Rudolf II|Suleiman|S[uü]leyman|Selim II|Selim|"
+    r"Charles IX|Maximilian II)\b"
+)
 _RULER_NAMES = (
     "Elizabeth I", "Philip II", "Henry III", "Rudolf II", "Suleiman", "Selim II", "Charles IX",
     "Maximilian II",

@@ -138,8 +138,7 @@ class Words:
         while last > first and tokens[last].mark in ".,:;?!":
             last -= 1
         begin, stop = tokens[first].start, tokens[last].end
-        places = self.passage.places
-        return self.passage.text[begin:stop].replace("\n", " "), (places[begin], places[stop - 1] + 1)
+        return self.passage.text[begin:stop].replace("\n", " "), self.passage.span(begin, stop)
 
     def _ends(self, number: int) -> int:
         return self.starts[number] + len(self.tokens[number].mark)
@@ -173,6 +172,10 @@ class Words:
             token.mark == "." and self.passage.text[token.start] == "?"
             for token in self.tokens[number - 1 : number + 1]
         )
+
+    def is_asked(self, place: int) -> bool:
+        """Whether a place of the marked text stands in a question."""
+        return self.asks(self.marked.find(" . ", place) + 1)
 
     def is_sure(self, *marks: str | None) -> bool:
         """Whether none of the names behind these marks is doubtful."""
