@@ -74,10 +74,14 @@ def held_too(
             for mark in re.findall(r"[PZ]\d+", one["list"]):
                 if mark in seen or marked.startswith(" fleet", one.end("list")):
                     continue
-                name, begin, stop = speech.words.name(mark), one.start() + 1, one.end()
-                kind = "control" if mark[0] == "P" else "sea-control"
-                value, more = (name, {"side": side}) if kind == "control" else (side, {"zone": name})
-                told = fact(speech, kind, value, begin, stop, mark, about=name, **more)
-                past = WAS.search(one[0]) and SINCE.search(marked[stop - 1 : end + 2])
-                told.sure = told.sure and not (_SAYS_SO.search(one[0]) or past)
-                yield told
+                past = WAS.search(one[0]) and SINCE.search(marked[one.end() - 1 : end + 2])
+                sure = not (_SAYS_SO.search(one[0]) or past)
+                yield holding(speech, mark, side, one.start() + 1, one.end(), sure)
+
+
+def holding(speech: Speech, mark: str, side: str | None, start: int, end: int, sure: object = True) -> Fact:
+    """That a side holds a place, or controls a sea."""
+    name = speech.words.name(mark)
+    if mark[0] == "P":
+        return fact(speech, "control", name, start, end, mark, about=name, side=side, sure=sure)
+    return fact(speech, "sea-control", side, start, end, mark, about=name, zone=name, sure=sure)

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 from itertools import chain
 
-from .doubts import within
+from .doubts import sentence_before, sentence_behind, within
 from .found import OPPONENT, Fact
+from .names import POWER, Known
 from .none_told import CARD_WORD, LEADER_WORD, is_absent, is_none, none_ends
 from .rolls import dice, hits
 from .sea_or_port import SAILS, sea_or_port
@@ -32,13 +33,13 @@ _COUNTED_BEHIND = re.compile(
     r" (?:(?P<w1>W\d+)|the|my|his|her|their|your)(?P<w2>)(?: naval)? (?P<what>squadrons?|corsairs?) "
     r"\( (?P<n>N\d+)(?: of (?:them|those|these))? \)(?= )"
 )
+"""Units with their number in brackets: "the French squadrons (2 of them)"."""
 _NUMBERED = re.compile(
     r" (?P<what>squadrons?|corsairs?)(?: of (?:the )?| that (?:the )?)(?P<w1>W\d+)(?P<w2>)(?: (?:player|"
     r"had))? (?:were|was|are|is|"
     r"numbered) (?:only |just )?(?P<n>N\d+)(?= )"
 )
 """Units with their number behind them: "the squadrons of the Turk were 3"."""
-"""Units with their number in brackets: "the French squadrons (2 of them)"."""
 _GONE = re.compile(r"[^.;:]{0,30} (?:taken|removed|lost|sunk|left|off the (?:map|board))(?= [.,;])")
 """Behind units: they are no more, or what is left."""
 _LOST = re.compile(
@@ -172,7 +173,8 @@ class NavalCombat:
         for speech in self.speeches:
             found += dice(speech, 6)
             found += hits(speech)
-            for read in (self._units, self._listed, self._place, self._leaders, self._cards, self._none):
+            found += sea_or_port(speech, self.speeches)
+            for read in (self._units, self._listed, self._leaders, self._cards, self._none):
                 found += read(speech)
         found += self.powers()
         for one in found:
@@ -229,7 +231,7 @@ class NavalCombat:
                 rf" (?P<w>W\d+)(?: (?:squadrons?|fleet|N\d+|then|player))* {SAILS}(?= )", speech.words.marked
             )
             if not speech.is_supposed(found.start())
-            and not ANOTHER_TIME.search(speech.words.marked[found.end() :].partition(" . ")[0] + " ")
+            and not ANOTHER_TIME.search(sentence_behind(speech.words.marked, found.end()))
         ]
         if not (self.attacker or self.defender) and len(told) == 2 and len(set(sails)) == 1:
             self.attacker = sails[0]
@@ -252,17 +254,10 @@ class NavalCombat:
     def powers(self) -> Iterator[Fact]:
         """The power that attacks and the one that defends."""
         for name, role in ((self.attacker, "attacker"), (self.defender, "defender")):
-            for speech in self.speeches:
-                words = speech.words
-                mark = next(
-                    (
-                        f"W{at}"
-                        for at, one in enumerate(words.names)
-                        if one.value == name and one.letter == "W"
-                    ),
-                    None,
-                )
-                if name and mark and (found := re.search(rf" {mark}(?= )", words.marked)):
+            for speech in self.speeches if name else ():
+                names = enumerate(speech.words.names)
+                mark = next((f"W{at}" for at, one in names if one == Known(POWER, name)), None)
+                if mark and (found := re.search(rf" {mark}(?= )", speech.words.marked)):
                     yield fact_in(speech, "power", name, found, about=role, role=role)
                     break
 
@@ -272,8 +267,7 @@ class NavalCombat:
             if mark:
                 return speech.words.name(mark)
         marked = speech.words.marked
-        before = marked[max(0, start - 90) : start + 1]
-        before = before[before.rfind(" . ") + 2 :] if " . " in before else before
+        before = sentence_before(marked, start, 90)
         if found := re.search(
             rf" (W\d+)(?: (?:then|also|now|player))* (?:{ATTACKS}|defends?|defended|defending|fights?|fought)"
             rf" with(?: {_UNITS_AND})* $",
@@ -305,9 +299,8 @@ class NavalCombat:
             return told
         if _TWO_AT_ODDS.search(before):
             return self._other_of_two(speech, start)
-        if re.search(r" (?:and|,|&|\+|plus)(?: [a-z]+)? $", before) and (
-            earlier := owner_before(speech, before)
-        ):
+        more = re.search(r" (?:and|,|&|\+|plus)(?: [a-z]+)? $", before)
+        if more and (earlier := owner_before(speech, before)):
             return earlier
         if listed := _LISTED.search(before):
             return speech.words.name(listed["w"]) if listed["w"] else speech.whom(listed["who"])
@@ -317,11 +310,8 @@ class NavalCombat:
         if _SAYS.search(before):
             return ""  # who says so need not be whose they are
         powers = {speech.words.name(mark) for mark in re.findall(r"W\d+", before)}
-        return (
-            powers.pop()
-            if len(powers) == 1 and not re.search(r" (?:i|he|she|they|we|you|me|him) ", before)
-            else ""
-        )
+        people = re.search(r" (?:i|he|she|they|we|you|me|him) ", before)
+        return powers.pop() if len(powers) == 1 and not people else ""
 
     def _other_of_two(self, speech: Speech, start: int) -> str:
         """Whose a list is that may be of either of two: the next sentence tells what the other one has."""
@@ -345,18 +335,12 @@ class NavalCombat:
             kind = "squadrons" if found["what"].startswith("sq") else "corsairs"
             if not found["w1"] and not found["w2"] and (other := _AGAINST.match(marked, found.end())):
                 # "2 squadrons against 3": who attacks is most often told first, but not always
-                pair = ((self.attacker, count), (self.defender, int(other["n"][1:])))
-                for power, number in pair:
-                    start, end = found.start() + 1, other.end()
-                    told = fact(speech, kind, number, start, end, of=power)
-                    told.sure = False
-                    yield told
+                for power, number in ((self.attacker, count), (self.defender, int(other["n"][1:]))):
+                    yield fact(speech, kind, number, found.start() + 1, other.end(), of=power, sure=False)
                 continue
-            if lone := _LONE.search(
-                marked, found.end(), marked.find(" . ", found.end())
-            ):  # "one Genoese squadron, a lone French one"
-                power = speech.words.name(lone["w"])
-                yield fact_in(speech, kind, 1, lone, of=power)
+            if lone := _LONE.search(marked, found.end(), marked.find(" . ", found.end())):
+                # "one Genoese squadron, a lone French one"
+                yield fact_in(speech, kind, 1, lone, of=speech.words.name(lone["w"]))
             whose = self.whose(speech, found.start(), found["w1"], found["w2"])
             if not whose and (own := re.search(r" (?:of )?(my|his|her|our|their)(?= )", found[0])):
                 whose = speech.whom(own[1], at=found.start())  # "Five of my squadrons"
@@ -364,27 +348,20 @@ class NavalCombat:
             if kind == "corsairs":  # nobody else has any: who is told to is asked about
                 whose = "Ottoman" if "Ottoman" in (self.attacker, self.defender) else ""
             if count <= 30:
-                told = fact_in(speech, kind, count, found, of=whose)
-                told.sure = told.sure and bool(whose) and not others
-                yield told
+                yield fact_in(speech, kind, count, found, of=whose, sure=whose and not others)
 
     def _listed(self, speech: Speech) -> Iterator[Fact]:
         """Units told as in a list: "Squadrons: 4"."""
         marked = speech.words.marked
         for found in re.finditer(r" (?P<what>squadrons?|corsairs?) (?::|=) (?P<n>N\d+)(?= )", marked):
-            before = marked[max(0, found.start() - 110) : found.start() + 1]
-            told = re.findall(r"W\d+", before[before.rfind(" . ") + 1 :])
+            before = sentence_before(marked, found.start(), 110)
+            told = re.findall(r"W\d+", before)
             whose = speech.words.name(told[-1]) if told else ""
             if not told and (role := re.search(r" (attacker|defender) $", before)):
                 whose = self.attacker if role[1] == "attacker" else self.defender
             kind = "squadrons" if found["what"].startswith("sq") else "corsairs"
             number = int(found["n"][1:])
-            one = fact_in(speech, kind, number, found, of=whose)
-            one.sure = one.sure and bool(whose) and number <= 30
-            yield one
-
-    def _place(self, speech: Speech) -> Iterator[Fact]:
-        return sea_or_port(speech, self.speeches)
+            yield fact_in(speech, kind, number, found, of=whose, sure=whose and number <= 30)
 
     def _leaders(self, speech: Speech) -> Iterator[Fact]:
         marked = speech.words.marked
@@ -395,11 +372,8 @@ class NavalCombat:
             ):
                 continue
             number = int((found["n"] or found["m"] or found["k"] or found["i"] or found["j"])[1:])
-            before = marked[max(0, found.start() - 110) : found.start() + 1]
-            before = before[before.rfind(" . ") + 2 :] if " . " in before else before
-            around = (
-                before + marked[found.start() + 1 : found.end()]
-            )  # his name may be part of what was found
+            before = sentence_before(marked, found.start(), 110)
+            around = before + found[0][1:]  # his name may be part of what was found
             leads = re.match(
                 r" (?:takes?|leads?|brings?|took|led|brought|with|has|had) N\d+ (W\d+)", marked[found.end() :]
             )
@@ -425,21 +399,17 @@ class NavalCombat:
         for found in re.finditer(rf" (?P<l>{ADMIRAL})(?= )", marked):
             if is_absent(marked, *found.span()):
                 continue
-            before = marked[max(0, found.start() - 110) : found.start() + 1]
-            name = ADMIRALS[found["l"]]
-            whose = owner_before(speech, f"{before[before.rfind(' . ') + 1 :]}{found['l']}") or None
+            name, before = ADMIRALS[found["l"]], sentence_before(marked, found.start(), 110)
+            whose = owner_before(speech, before + found["l"]) or None
             yield fact_in(speech, "leader", name, found, about=name, whose=whose)
 
     def _cards(self, speech: Speech) -> Iterator[Fact]:
-        for found in _CARD_DICE.finditer(speech.words.marked):
+        marked = speech.words.marked
+        for found in _CARD_DICE.finditer(marked):
             number = int((found["n"] or found["k"] or found["m"] or found["j"])[1:])
-            side = re.match(
-                r" (?:on|for|to) (his|my|her|their|W\d+) (?:side|fleet)", speech.words.marked[found.end() :]
-            )
+            side = re.match(r" (?:on|for|to) (his|my|her|their|W\d+) (?:side|fleet)", marked[found.end() :])
             whose = speech.whom(side[1], at=found.start()) if side else self.whose(speech, found.start())
-            if not whose:
-                sentence = speech.words.marked[max(0, found.start() - 110) : found.start() + 1]
-                whose = owner_before(speech, sentence[sentence.rfind(" . ") + 1 :])
+            whose = whose or owner_before(speech, sentence_before(marked, found.start(), 110))
             yield fact_in(speech, "extra_dice", number, found, of=whose)
 
     def _none(self, speech: Speech) -> Iterator[Fact]:

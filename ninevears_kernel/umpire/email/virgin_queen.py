@@ -8,6 +8,7 @@ from itertools import chain
 from typing import Any
 
 from ...virgin_queen.names import known_as
+from .doubts import numbers_marked, sentence_before
 from .found import Fact
 from .naval import NavalCombat, owner_before
 from .queen_words import QUESTIONS, small_facts
@@ -226,9 +227,8 @@ class Queen:
                 continue
             whose = self.combat.whose(speech, found.start(), *re.findall(r"W\d+", found[0])[:1])
             if self.question in _VERBS and re.search(_CHASED, marked[: found.start() + 1]):
-                moving = fact_in(speech, "ships", [kind] * count, found, of=whose, role="moving")
-                moving.about = "moving"
-                yield moving
+                kinds, of = [kind] * count, whose or None
+                yield fact_in(speech, "ships", kinds, found, about="moving", role="moving", whose=of)
                 continue
             fleets.setdefault(whose, []).append(([kind] * count, found.start(), found.end()))
         for whose, told in fleets.items():
@@ -280,8 +280,7 @@ class Queen:
                 if by := re.match(r" (?:attempt |roll )?by (?:the )?(?P<w>W\d+)", marked[one.end() :]):
                     found.add(speech.words.name(by["w"]))
                     continue
-                begin = _begin(marked, one.start())
-                subjects = _SUBJECT.findall(marked[begin : one.start() + 1])
+                subjects = _SUBJECT.findall(sentence_before(marked, one.start(), _FAR))
                 who = speech.whom(subjects[-1], at=one.start()) if subjects else ""
                 found |= {who} & powers
         return found.pop() if len(found) == 1 else ""
@@ -295,9 +294,7 @@ class Queen:
             value["number"] = int(number[1:])
         else:
             self.without_number = True
-        told = fact_in(speech, "units", value, found, about=f"{whose}:{kind}", whose=whose or None)
-        told.sure = told.sure and bool(whose)
-        yield told
+        yield fact_in(speech, "units", value, found, about=f"{whose}:{kind}", whose=whose or None, sure=whose)
 
     def _ratings(self, speech: Speech) -> Iterator[Fact]:
         marked = speech.words.marked
@@ -309,7 +306,7 @@ class Queen:
                 if _LAND_UNITS.match(marked, end):  # "command 7, and 4 regulars"
                     told, _, last = told.rpartition(" N")
                     end -= len(last) + 2
-                numbers += [int(one) for one in re.findall(r"N(\d+)", told)]
+                numbers += numbers_marked(told)
                 while more := _MORE_COMMAND.match(marked, end):
                     numbers.append(int(more["n"][1:]))
                     end = more.end()
@@ -336,8 +333,7 @@ class Queen:
             number = int((found["n"] or found["m"] or found["k"] or found["j"])[1:])
             if self.question == "naval-combat":
                 before = marked[max(0, found.start() - 110) : found.start() + 1]
-                sentence = before[before.rfind(" . ") + 1 :]
-                whose = owner_before(speech, sentence + found[0])
+                whose = owner_before(speech, sentence_before(marked, found.start(), 110) + found[0])
                 if not whose and (told := re.findall(r" (W\d+)(?: [a-z]+)? :(?= )[^W]*$", before)):
                     whose = speech.words.name(told[-1])  # "Ottoman: three galleys. Leader ..."
                 yield fact(speech, "leaders", [number], found.start(), found.end(), of=whose)
@@ -348,9 +344,8 @@ class Queen:
                     before = marked[: _begin(marked, found.start()) + 1]
                     of = owner_before(speech, before) if _HIS_NAME.search(before) else ""
                 whose = of or self.combat.whose(speech, found.start()) or owner_before(speech, sentence)
-                one = fact(speech, "rating", number, found.start(), found.end(), whose=whose or None)
-                one.sure = one.sure and not found[0].startswith(" ( battle")  # of a leader's two numbers
-                yield one
+                plain = not found[0].startswith(" ( battle")  # of a leader's two numbers
+                yield fact(speech, "rating", number, *found.span(), whose=whose or None, sure=plain)
 
     def _waters(self, speech: Speech) -> Iterator[Fact]:
         marked = speech.words.marked
@@ -378,19 +373,16 @@ class Queen:
             yield fact_in(speech, "telescope", False, one)
         found = _TELESCOPE.search(marked)
         if found and found.end() not in {one.end() for one in none}:
-            begin = _begin(marked, found.start())
-            subjects = _SUBJECT.findall(marked[begin : found.start() + 1])
-            owner = speech.whom(subjects[-1], at=found.start()) if subjects else ""
+            subjects = _SUBJECT.findall(sentence_before(marked, found.start(), _FAR))
+            who = subjects[-1] if subjects else ""
+            owner = speech.whom(who, at=found.start()) if who else ""
             owner = owner if owner in speech.people.powers and self.rolls else ""
             role = "moving" if owner and owner != self.rolls else None
-            told = fact_in(speech, "telescope", True, found, of=owner, role=role)
-            told.about = role or ""
-            told.sure = told.sure and bool(
-                owner
-                or not subjects
-                or subjects[-1] in ("i", "we")
-                or (subjects[-1] in _THIRD and len(speech.people.powers) == 1)
+            alone = who in ("", "i", "we") or (
+                who in _THIRD and len(speech.people.powers) == 1
             )  # else whose?
+            told = fact_in(speech, "telescope", True, found, of=owner, role=role, sure=owner or alone)
+            told.about = role or ""
             yield told
         for found in _AT_WAR.finditer(marked) if self.question in _VERBS else ():
             yield fact_in(speech, "at_war", bool(found["no"]) == found[0].endswith("peace"), found)
@@ -403,16 +395,11 @@ class Queen:
             ):
                 for found in re.finditer(pattern, marked):
                     before = marked[max(0, found.start() - 25) : found.start() + 1]
-                    yield fact_in(
-                        speech,
-                        kind,
-                        not re.search(r" (?:no|not a|not|without|isn't a)(?: a)? $", before),
-                        found,
-                    )
+                    denied = re.search(r" (?:no|not a|not|without|isn't a)(?: a)? $", before)
+                    yield fact_in(speech, kind, not denied, found)
 
     def _numbers(self, speech: Speech) -> Iterator[Fact]:
-        wanted = _WANTED.get(self.question or "", ())
-        for kind in wanted:
+        for kind in _WANTED.get(self.question or "", ()):
             for found in _NUMBERS[kind].finditer(speech.words.marked):
                 number = next(filter(None, found.groups()))
                 yield fact_in(speech, kind, int(number[1:]), found)

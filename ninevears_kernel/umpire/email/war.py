@@ -8,8 +8,9 @@ from typing import Any
 
 from ...nine_years.components.map import IRELAND, ZONES, game_map
 from .corps import corps_facts
+from .doubts import sentence_before, sentence_behind
 from .found import OTHER, Fact
-from .held import SINCE, WAS, held_too
+from .held import SINCE, WAS, held_too, holding
 from .none_told import is_absent
 from .speech import Speech, fact, fact_in
 from .tallies import cards, tallies
@@ -213,10 +214,8 @@ def _not_held(speech: Speech) -> Iterator[Fact]:
     for found in _NOT_HELD.finditer(speech.words.marked):
         whose = speech.whom(found["own"], at=found.start()) if found["own"] else _owner(speech, found["who"])
         side = whose if found["own"] else OTHER.get(whose or "")
-        name = speech.words.name(found["list"])
-        told = fact_in(speech, "control", name, found, found["list"], about=name, side=side)
-        told.sure = told.sure and bool(found["own"] and side in OTHER)
-        yield told
+        sure = found["own"] and side in OTHER
+        yield holding(speech, found["list"], side, found.start() + 1, found.end(), sure)
 
 
 _IRELAND = re.compile(
@@ -261,15 +260,12 @@ def _all_these(speech: Speech) -> Iterator[Fact]:
     """Who holds all of the places that the sentence before names."""
     marked = speech.words.marked
     for found in _ALL_THESE.finditer(marked):
-        end = marked.rfind(" . ", 0, found.start() + 1)
-        named = dict.fromkeys(
-            re.findall(r"P\d+", marked[marked.rfind(" . ", 0, max(0, end)) + 1 : max(0, end) + 1])
-        )
+        end = max(0, marked.rfind(" . ", 0, found.start() + 1))
+        named = dict.fromkeys(re.findall(r"P\d+", sentence_before(marked, end - 1)))
         side = _owner(speech, found["who"] or found["mine"])
         both = " both" in found[0] and len(named) != 2
         for mark in named if side in OTHER and not both else ():
-            name = speech.words.name(mark)
-            yield fact_in(speech, "control", name, found, mark, about=name, side=side)
+            yield holding(speech, mark, side, found.start() + 1, found.end())
 
 
 def _control(speech: Speech) -> Iterator[Fact]:
@@ -286,17 +282,16 @@ def _control(speech: Speech) -> Iterator[Fact]:
         r"(?:took|taken|captured|conquered) it(?= [.,;)])",
         marked,
     ):
-        sentence = marked[marked.rfind(" . ", 0, found.start() + 1) + 1 : found.start()]
+        sentence = sentence_before(marked, found.start())
         named = re.findall(r"[PZ]\d+", sentence) or re.findall(r"P\d+", marked[: found.start()])
         mark = named[-1] if named and named[-1][0] == "P" else None
         side = _owner(speech, found["who"] or found["was"] or found["taker"])
-        asked = words.asks(marked.find(" . ", found.end()) + 1)
+        asked = words.is_asked(found.end())
         if found["taker"] and (asked or len({*named}) > 1 or _MAY_BE_LOST.search(marked)):
             continue  # whatever "it" is, and whether it fell
         if mark and side in OTHER and mark not in seen:
             seen.add(mark)
-            name = words.name(mark)
-            yield fact_in(speech, "control", name, found, mark, about=name, side=side)
+            yield holding(speech, mark, side, found.start() + 1, found.end())
     for pattern in (_HOLDS, _WHICH_HOLDS, _CONTROL_OF, _HELD_BY, _WENT_TO, _LOST_TO):
         for found in pattern.finditer(marked):
             who = found["who"].split(" ")[-1]
@@ -305,63 +300,47 @@ def _control(speech: Speech) -> Iterator[Fact]:
             between = marked[found.end("list") : found.start("who")] if pattern is _HELD_BY else ""
             if between.startswith((" ,", " (")) and re.search(r" N\d", between):
                 continue  # "the siege of Tournai, three Dutch"
-            is_past = WAS.search(between) and SINCE.search(
-                marked[found.end() - 1 :].partition(" . ")[0] + " "
-            )
-            bare = pattern is _HELD_BY and marked[found.end("list") : found.start("who")].strip() == ","
+            is_past = WAS.search(between) and SINCE.search(sentence_behind(marked, found.end() - 1))
+            bare = between.strip() == ","
             if bare and words.said(*found.span("who"))[0].casefold().endswith("side"):
                 continue  # "LOC for Dublin, Bourbon side"
-            if (
-                who[0] == "W"
-                and marked[: found.start("who")].endswith(" ( ")
-                and marked[found.end() + 1] in ",)"
-            ):
+            in_brackets = marked[: found.start("who")].endswith(" ( ") and marked[found.end() + 1] in ",)"
+            if who[0] == "W" and in_brackets:
                 continue  # "Namur (Spanish, outside Spain)", "Luik (Empire)"
+            verb = found.groupdict().get("verb") or ""
+            concluded = " now " not in found[0] and _CONCLUDED.search(
+                marked[max(0, found.start() - 90) : found.start() + 1]
+            )
+            taken = re.search("took|tak|captur|conquer|seiz", verb) and (
+                _MAY_BE_LOST.search(marked) or words.is_asked(found.end())
+            )
+            sure = words.is_sure(who) and side != "?" and not (concluded or bare or is_past or taken)
             for mark in re.findall(r"[PZ]\d+", found["list"]):
-                after = marked[found.end("list") :][:8]
-                if mark in seen or after.startswith(" fleet"):
+                if mark in seen or marked.startswith(" fleet", found.end("list")):
                     continue
                 seen.add(mark)
-                kind = "control" if mark[0] == "P" else "sea-control"
-                name = words.name(mark)
-                start, end = found.start() + 1, found.end()
-                if kind == "control":
-                    told = fact(
-                        speech, kind, name, start, end, mark, about=name, side=None if side == "?" else side
-                    )
-                else:
-                    told = fact(
-                        speech, kind, None if side == "?" else side, start, end, mark, about=name, zone=name
-                    )
-                verb = found.groupdict().get("verb") or ""
-                concluded = re.search(
-                    r" (?:so|therefore|hence|thus|then|that means|which means)(?: [a-z]+)? $"
-                    r"| (?:i|we|he|she|they) (?:say|says|think|thinks|claims?|reckons?|insists?) [^.]{0,60} "
-                    r"and $"
-                    r"| beats [^.]{0,30} $",
-                    marked[max(0, found.start() - 90) : found.start() + 1],
-                )
-                told.sure = (
-                    told.sure
-                    and words.is_sure(found["who"].split(" ")[-1])
-                    and not (concluded and " now " not in found[0])
-                    and side != "?"
-                    and not (bare or is_past)
-                    and not (
-                        re.search("took|tak|captur|conquer|seiz", verb)
-                        and (_MAY_BE_LOST.search(marked) or words.asks(marked.find(" . ", found.end()) + 1))
-                    )
-                )
-                if kind == "control" and side is None:
+                known = None if side == "?" else side
+                told = holding(speech, mark, known, found.start() + 1, found.end(), sure)
+                if mark[0] == "Z":
+                    if side != "?":
+                        yield told
+                    continue
+                if verb in ("has", "have") and who in ("i", "he", "they", "we", "you"):
+                    continue  # "he has Namur in supply"
+                if side is None:
                     told.details["neutral"] = True
                 if side == "?" and who in ("me", "us", "mine", "ours", "i", "we"):
                     told.details["mine"] = True
-                if side == "?" and kind == "sea-control":
-                    continue
-                if verb in ("has", "have") and who in ("i", "he", "they", "we", "you") and kind == "control":
-                    continue  # "he has Namur in supply"
                 yield told
     yield from held_too(speech, seen, _owner)
+
+
+_CONCLUDED = re.compile(
+    r" (?:so|therefore|hence|thus|then|that means|which means)(?: [a-z]+)? $"
+    r"| (?:i|we|he|she|they) (?:say|says|think|thinks|claims?|reckons?|insists?) [^.]{0,60} and $"
+    r"| beats [^.]{0,30} $"
+)
+"""Before who holds a place: it is what somebody concludes."""
 
 
 def _markers(speech: Speech) -> Iterator[Fact]:
@@ -375,37 +354,23 @@ def _markers(speech: Speech) -> Iterator[Fact]:
         ):
             continue
         value = "no markers" if found["no"] else "continuing"
-        told = fact_in(speech, "siege", value, found, about="?")
         lead = marked[max(0, found.start() - 60) : found.start() + 1]
-        if _IS_IT.search(lead):
-            continue  # that is what is asked
-        told.sure = told.sure and not _COMES_OF_IT.search(lead)
-        yield told
+        if not _IS_IT.search(lead):  # else that is what is asked
+            yield fact_in(speech, "siege", value, found, about="?", sure=not _COMES_OF_IT.search(lead))
     for found in _LINE.finditer(marked):
         level = found["a"] or found["b"]
         sentence = marked[marked.rfind(" . ", 0, found.start() + 1) + 1 : found.end() + 60]
-        if (
-            "communication" in sentence[:200]
-            or not (level or found["no"])
-            or ("fortif" not in sentence and not found["a"])
-        ):
+        if "communication" in sentence[:200] or not (level or found["no"]):
+            continue
+        if "fortif" not in sentence and not found["a"]:
             continue
         place = re.match(r"(?: [a-z]+){0,3} (?:in|at) (P\d+)", marked[found.end() :])
         before = re.search(r"(P\d+)[^.]{0,40}$", marked[: found.start()])
         mark = place[1] if place else before[1] if before else None
         built: int | str = int(level[1:]) if level else "none"
         space = speech.words.name(mark) if mark else None
-        asked = built != "none" and _TO_BUILD.search(marked, 0, found.start() + 1)
-        yield fact_in(
-            speech,
-            "line",
-            built,
-            found,
-            mark,
-            about=space or "",
-            space=space,
-            role="asked" if asked else None,
-        )
+        role = "asked" if built != "none" and _TO_BUILD.search(marked, 0, found.start() + 1) else None
+        yield fact_in(speech, "line", built, found, mark, about=space or "", space=space, role=role)
 
 
 def _fleets(speech: Speech) -> Iterator[Fact]:
@@ -415,9 +380,8 @@ def _fleets(speech: Speech) -> Iterator[Fact]:
         if name not in ("Brest", "Toulon", "Atlantic", "Mediterranean"):
             continue
         rest = found["rest"]
-        strength = re.search(r"str(?:ength)?(?: (?:of|=|:|is|was))* N(\d)", rest) or re.search(
-            r"\( N(\d)", rest
-        )
+        strength = re.search(r"str(?:ength)?(?: (?:of|=|:|is|was))* N(\d)", rest)
+        strength = strength or re.search(r"\( N(\d)", rest)
         place = re.search(r" (port|box|pool)", rest)
         details: dict[str, Any] = {}
         if strength:
@@ -459,10 +423,8 @@ def _leaders_at(speech: Speech) -> Iterator[Fact]:
                 about = BESIEGER
         elif at:
             about = name
-        told = fact_in(
-            speech, "leader", name, found, mark, at, about=about, at=words.name(at) if at else None
-        )
-        yield told
+        where = words.name(at) if at else None
+        yield fact_in(speech, "leader", name, found, mark, at, about=about, at=where)
 
 
 def _position(speech: Speech) -> Iterator[Fact]:
