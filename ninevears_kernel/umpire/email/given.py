@@ -29,6 +29,12 @@ class Given(Told):
         first = kind == "position" and self.brought is None and self.value("year") in (None, FIRST)
         return say("ask.position-else") if first else say(f"ask.{kind}", **values)
 
+    def needed(self, kind: str, value: Any) -> Any:
+        """A value that is asked for where it is not told."""
+        if value is None:
+            self.ask(kind)
+        return value
+
     def place(self, *roles: str | None) -> str | None:
         """The place that has one of these roles, the first first; None when none or several have."""
         for role in roles:
@@ -43,12 +49,9 @@ class Given(Told):
         for speech in self.war.speeches:
             for found in ACTOR.finditer(speech.words.marked):
                 side = speech.whom(found["who"])
-                if (
-                    side in OTHER
-                    and found["who"][0] in "LSW"
-                    and speech.words.is_sure(found["who"])
-                    and not re.search(r" (?:claims?|has|have|is|do|does)$", found[0])
-                ):
+                is_named = found["who"][0] in "LSW" and speech.words.is_sure(found["who"])
+                argues = re.search(r" (?:claims?|has|have|is|do|does)$", found[0])
+                if side in OTHER and is_named and not argues:
                     return side
         inside = {
             side_of_power(one.value.get("power", "")) for one in self.all("corps") if one.value.get("inside")
@@ -75,8 +78,5 @@ class Given(Told):
 
 def with_side(given: Given, made: dict[str, Any]) -> dict[str, Any]:
     """What is given, with the side whose question it is."""
-    side = given.side()
-    if side is None:
-        given.ask("side")
-    made["side"] = side
+    made["side"] = given.needed("side", given.side())
     return made
