@@ -72,8 +72,7 @@ def question_of(system: str, passages: list[Words], subject: str) -> tuple[str |
 
 _NOBODY_DID = re.compile(
     r" (?:nobody|no one|no N1|neither(?: [a-z]+)?|nor|without anybody)(?: [a-z]+){0,4}? (?:intercept|avoid|"
-    r"slip|evad|withdr|"
-    r"besieg)[a-z]*(?: away)?(?= )"
+    r"slip|evad|withdr|besieg)[a-z]*(?: away)?(?= )"
 )
 """What nobody did is not what is asked about."""
 

@@ -19,9 +19,8 @@ _MAY = re.compile(
 )
 
 _DID = re.compile(
-    r" (?P<who>i|we|he|she|they|my opponent|the opponent|opponent)"
-    r"(?: (?:\( [SW]\d+ \)|just|then|now|has|have|had))*"
-    r" (?:order|march|mov|tri|want|sail|transferr|rais|restor|play)(?:ed|es|e|s)(?= )"
+    r" (?P<who>i|we|he|she|they|my opponent|the opponent|opponent)(?: (?:\( [SW]\d+ \)|just|then|now|has|"
+    r"have|had))* (?:order|march|mov|tri|want|sail|transferr|rais|restor|play)(?:ed|es|e|s)(?= )"
 )
 """Who did it, where nobody asks who may: "I am the Alliance. He ordered ... Legal?"."""
 

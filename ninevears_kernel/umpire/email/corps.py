@@ -65,10 +65,9 @@ _BREAKDOWN = re.compile(
 _SOME_REDUCED = re.compile(
     r"(?: there| here| left| total| in all| altogether| of mine| in it| with (?:him|her|them|me)| (?:from|to|"
     r"in|at|before) P\d+){0,3}(?: \(| ,)(?: of which| of them)? (?P<r>N\d+|an?|both|all|it(?:'s)?|which|"
-    r"they)(?: of (?:them|"
-    r"which|those))?(?: is| are| was| were| has been| have been| already| now)* (?:reduced|flipped(?: "
-    r"over)?|turned over|on (?:its|"
-    r"their) (?:back|weak side|reduced side)|(?:at |down to )?half strength|worn down)(?= )(?! W\d)"
+    r"they)(?: of (?:them|which|those))?(?: is| are| was| were| has been| have been| already| now)*"
+    r" (?:reduced|flipped(?: over)?|turned over|on (?:its|their) (?:back|weak side|reduced side)|(?:at |"
+    r"down to )?half strength|worn down)(?= )(?! W\d)"
 )
 _BY_POWER = re.compile(
     r"(?: (?:S\d+|P\d+|[a-z']+)){0,6} [(:,-] (?P<list>N\d+(?: full| reduced)? W\d+(?:(?: (?:,|and|"
@@ -94,9 +93,8 @@ _GARRISON = re.compile(
 )
 _AND_MORE = re.compile(
     r"(?<= corps)(?: (?:full|reduced|at|of|strength|them|all|\(|\)|each|fresh)){0,4}(?: (?:and|plus|,|&|"
-    r"\+))+ (?P<n>N\d+)"
-    r"(?P<a> reduced| full)? (?P<w>W\d+)(?P<b>(?: (?:that|which|both|all|are|is)){0,3} (?:reduced|"
-    r"flipped))?(?= (?:[.,;)]|and|at"
+    r"\+))+ (?P<n>N\d+)(?P<a> reduced| full)? (?P<w>W\d+)(?P<b>(?: (?:that|which|both|all|are|is)){0,3}"
+    r" (?:reduced|flipped))?(?= (?:[.,;)]|and|at"
     r"|in|with) )"
 )
 """Behind corps: more of another power, without the word."""
@@ -130,12 +128,10 @@ _IN_WALLS = re.compile(
     r" (?:(?:inside|within|behind)(?: (?:the|its|his|my))? walls|inside|garrison)(?: [a-z]+| :| L\d+){0,3} $"
 )
 _AS_GARRISON = re.compile(
-    r"(?: (?:as|are|is|in|were|was|the|a|my|his|its|shut|up|locked|holed|trapped|stuck|sitting|"
-    r"bottled|penned|caught|sat|sits|lies|lay)){0,5} "
-    r"(?:garrison|fortress|inside|(?:in|within|behind) (?:the|its|his|my) (?:town|city|fortress|place|walls|"
-    r"citadel)|in "
-    r"there)(?= )|"
-    r"(?: (?:and|,) N\d+(?: full| reduced)?(?: W\d+)? corps)* (?:in|inside) it(?= )"
+    r"(?: (?:as|are|is|in|were|was|the|a|my|his|its|shut|up|locked|holed|trapped|stuck|sitting|bottled|"
+    r"penned|caught|sat|sits|lies|lay)){0,5} (?:garrison|fortress|inside|(?:in|within|behind) (?:the|its|his|"
+    r"my) (?:town|city|fortress|place|walls|citadel)|in there)(?= )|(?: (?:and|,) N\d+(?: full|"
+    r" reduced)?(?: W\d+)? corps)* (?:in|inside) it(?= )"
 )
 _WEAKENED = re.compile(r"reduced|flipped|weakened|worn down|half strength")
 _ARE_WEAK = re.compile(
@@ -299,9 +295,8 @@ _THERE_BEHIND = re.compile(
     r"there| (?:in|inside) it)(?= )"
 )
 _THERE_BEFORE = re.compile(
-    r" (?:L\d+|stands?|sits?|standing|sitting|waiting|stood|sat|are|is|was|were|has|have|had|i've) there(?: "
-    r"(?:with|and|,|N\d+|[WS]\d+|full|reduced|corps|"
-    r"all))* $"
+    r" (?:L\d+|stands?|sits?|standing|sitting|waiting|stood|sat|are|is|was|were|has|have|had|i've)"
+    r" there(?: (?:with|and|,|N\d+|[WS]\d+|full|reduced|corps|all))* $"
 )
 """Around corps: they stand in the place that was named last."""
 _THERE = re.compile(r" (?:there's|there|sits?|stands?|is|are)(?= )")

@@ -75,8 +75,7 @@ def counted(fact: Fact) -> int | None:
 
 IT_WAS = re.compile(
     r" (?:it|that|this) (?:was|is|should be|should have been|stood|stands)(?: (?:on|at|a|an|only|really|"
-    r"actually))*"
-    r" (?P<new>N\d+)(?: ,)? (?:and )?not (?:on |at |a |an )?(?P<old>M\d+)(?= )"
+    r"actually))* (?P<new>N\d+)(?: ,)? (?:and )?not (?:on |at |a |an )?(?P<old>M\d+)(?= )"
 )
 """A number told anew without what it counts: "it was on 25, not 24"."""
 _TAKEN_BACK = re.compile(r" M(\d+)(?= )")

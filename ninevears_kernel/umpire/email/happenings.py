@@ -13,12 +13,11 @@ from .found import Fact
 from .speech import Speech, fact_as_written, fact_in
 
 _HAPPENS = re.compile(
-    r" W(?P<n>\d+)(?: (?:can|may|does|now|already|would|will|really|to|has|had|just))* (?P<w>join(?:s|"
-    r"ed)?|leaves?|"
-    r"left(?= (?:the )?(?:S\d|war|him|us))|switch[a-z]*|changed? sides|changes sides|defect(?:s|ed)?|"
-    r"becomes? neutral|became neutral)(?: (?:the )?(?P<s>S\d+))?(?= )| (?P<m>make|makes|made|"
-    r"making) W(?P<k>\d+) neutral| W(?P<k2>\d+)(?: (?:be|being|is|was|gets|get))* made neutral| can "
-    r"W(?P<j>\d+) (?P<w2>join|leave)(?: (?:the )?(?P<s2>S\d+))?(?= )"
+    r" W(?P<n>\d+)(?: (?:can|may|does|now|already|would|will|really|to|has|had|just))* (?P<w>join(?:s|ed)?|"
+    r"leaves?|left(?= (?:the )?(?:S\d|war|him|us))|switch[a-z]*|changed? sides|changes sides|defect(?:s|ed)?|"
+    r"becomes? neutral|became neutral)(?: (?:the )?(?P<s>S\d+))?(?= )| (?P<m>make|makes|made|making)"
+    r" W(?P<k>\d+) neutral| W(?P<k2>\d+)(?: (?:be|being|is|was|gets|get))* made neutral| can W(?P<j>\d+)"
+    r" (?P<w2>join|leave)(?: (?:the )?(?P<s2>S\d+))?(?= )"
 )
 
 

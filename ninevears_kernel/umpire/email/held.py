@@ -14,17 +14,14 @@ from .speech import Speech, fact
 
 _PLACES = r"[PZ]\d+(?:(?: (?:,|and|&|plus|as well as|the))* [PZ]\d+){0,11}"
 _OWNER = (
-    r"(?P<who>mine|ours|his|hers|theirs|yours|[SW]\d+)(?:'s)?"
-    r"(?: (?:both|all|too|now|still|as well|again))*"
+    r"(?P<who>mine|ours|his|hers|theirs|yours|[SW]\d+)(?:'s)?(?: (?:both|all|too|now|still|as well|again))*"
 )
 _IS = re.compile(
     rf" (?P<list>{_PLACES})(?: [,(-](?: [a-z]+){{1,4}} [,)-])?(?: -| ,)?(?: (?:both|all|all N\d|too|now|sea|"
-    rf"zone))* "
-    rf"(?::|is|are|was|were|remains?|stays?|has been|have been|being)(?: (?:all|both|still|also|now|again|"
-    rf"always|firmly|by|now|"
-    rf"already|the|in|under|held|owned|controlled|on|of|from|at|side|since|N\d)){{0,4}} {_OWNER}(?= "
-    rf"(?:[.,;:()*-]|and|but|so|"
-    rf"hands?|control|ever|since|from|while|because|through|in|until) )"
+    rf"zone))* (?::|is|are|was|were|remains?|stays?|has been|have been|being)(?: (?:all|both|still|also|now|"
+    rf"again|always|firmly|by|now|already|the|in|under|held|owned|controlled|on|of|from|at|side|since|"
+    rf"N\d)){{0,4}} {_OWNER}(?= (?:[.,;:()*-]|and|but|so|hands?|control|ever|since|from|while|because|"
+    rf"through|in|until) )"
 )
 """A list of places, whatever stands between it and whose they are."""
 _WHERE_THEY_ARE = re.compile(
@@ -36,8 +33,7 @@ _TOO = re.compile(
 )
 """Behind places of which it is told: the same holds of these."""
 _SAYS_SO = re.compile(
-    r" (?:say|claim|think|tell|told|insist|believ|reckon|swear|swore|said|guess)[a-z]*(?= "
-    r")"
+    r" (?:say|claim|think|tell|told|insist|believ|reckon|swear|swore|said|guess)[a-z]*(?= )"
 )
 """Between the place and its holder: somebody's word."""
 WAS = re.compile(r" (?:was|were)(?= )")

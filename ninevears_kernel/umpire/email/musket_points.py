@@ -24,23 +24,19 @@ _GUNS = (
     r"(?: guns?| cannons?| artillery| batter(?:y|ies))?"
 )
 _WHAT = (
-    rf"(?:(?P<size>double|single)(?: -)?(?: (?:heavy |light |big )?guns?(?: of| \()?(?: the)?)? "
-    rf"(?P<gun>{_GUNS})"
-    rf"(?: (?:sort|kind|type|size))?(?: \))?|(?P<gun2>{_GUNS})(?: (?P<became>[a-z]+))? \( "
-    rf"(?P<size2>double|single)s? \)|(?P<unit>double (?:sized? )?heavy infantry|(?:(?:normal|regular|single|"
-    rf"ordinary)(?: - sized?| "
-    rf"sized?)? )?heavy infantry|double hi|(?:normal |single )?hi(?= (?:eliminated|hits?|on|units?))|light "
-    rf"infantry|heavy foot|light foot|foot|infantry|dragoons?|cavalry|horse|king charles|"
-    rf"wagons?(?: train)?|"
-    rf"baggage(?: trains?)?|"
-    rf"(?:army commander|commander in chief|(?:commanding|commander of) (?:his |the |my )?army)|(?:named "
-    rf")?wing commanders?|units?|regiments?){_UNITS})"
+    rf"(?:(?P<size>double|single)(?: -)?(?: (?:heavy |light |big )?guns?(?: of|"
+    rf" \()?(?: the)?)? (?P<gun>{_GUNS})(?: (?:sort|kind|type|size))?(?: \))?|"
+    rf"(?P<gun2>{_GUNS})(?: (?P<became>[a-z]+))? \( (?P<size2>double|single)s? \)|"
+    rf"(?P<unit>double (?:sized? )?heavy infantry|(?:(?:normal|regular|single|ordinary)(?: - sized?|"
+    rf" sized?)? )?heavy infantry|double hi|(?:normal |single )?hi(?= (?:eliminated|hits?|on|units?))|"
+    rf"light infantry|heavy foot|light foot|foot|infantry|dragoons?|cavalry|horse|king charles|"
+    rf"wagons?(?: train)?|baggage(?: trains?)?|(?:army commander|commander in chief|(?:commanding|"
+    rf"commander of) (?:his |the |my )?army)|(?:named )?wing commanders?|units?|regiments?){_UNITS})"
 )
 _THING = re.compile(
-    rf" (?:(?P<n>N\d+|an?|the|one|both)(?: (?:units?|regiments?|squadrons?|brigades?|companies)(?= of))?(?: "
-    rf"of)? )?"
-    rf"(?:(?P<hits>hits? (?:(?:still|sitting|left|lying|remaining|marked|are|were) ){{0,2}})(?:(?:up)?on |"
-    rf"to |against )?|(?P<on>(?:up)?on|to|against) )?"
+    rf" (?:(?P<n>N\d+|an?|the|one|both)(?: (?:units?|regiments?|squadrons?|brigades?|"
+    rf"companies)(?= of))?(?: of)? )?(?:(?P<hits>hits? (?:(?:still|sitting|left|lying|remaining|marked|are|"
+    rf"were) ){{0,2}})(?:(?:up)?on |to |against )?|(?P<on>(?:up)?on|to|against) )?"
     r"(?:of )?(?:the )?(?:more |other |remaining |surviving )?"
     rf"(?:(?:[a-z]+ [-/] )?(?P<owner>{_OF}) )?(?:formed |broken )?{_WHAT}(?P<hit2> hits)?(?= )"
 )
@@ -76,10 +72,9 @@ _LOSES = re.compile(
 _DOES = re.compile(rf" (?:{_ANY_VERB}|got|scored)(?= (?:N\d|the |an? |one |both |all |{_OF} ))")
 _HEADING = re.compile(
     rf" (?:\. |- |the )*(?:(?P<other>other side)|{_WHO})(?: \( [a-z]+ \))?(?: (?:side|player|points?|scored|"
-    rf"scores?|got|gets|"
-    rf"took|took out|off|from|him|her|me|us|them|you|killed|destroyed|"
-    rf"eliminated|to score))*(?: of (?:the )?(?:{KNOWN}))?(?: :|(?: (?:scored|scores?|gets?|got))(?: for)? "
-    rf"(?::|\.(?= [-*])))(?= )"
+    rf"scores?|got|gets|took|took out|off|from|him|her|me|us|them|you|killed|destroyed|eliminated|"
+    rf"to score))*(?: of (?:the )?(?:{KNOWN}))?(?: :|(?: (?:scored|scores?|gets?|got))(?: for)? (?::|"
+    rf"\.(?= [-*])))(?= )"
 )
 _SCORES = re.compile(
     r" (?:scored|scores?|got|gets|took out|(?:took|got) (?:off|from) (?:him|her|me|us|them|you)"
@@ -94,18 +89,16 @@ _LOSSES = re.compile(
 )
 """Above what one side lost."""
 _BEHIND = re.compile(
-    rf"(?: of (?:the )?(?P<owner>{KNOWN}))?(?: (?:himself|left|still|on the map))*(?: ,(?= "
-    rf"(?:was|eliminated|captured|taken|all|both|each)(?= )))?(?: \( [^()]{{0,30}} \))?(?:(?: ,)? (?:rated|"
-    rf"rating|cr)(?: of)? "
-    rf"N\d(?: ,)?)?"
-    rf"(?: (?:was|were|got|is|are|has been|have been|had been|also|both|all|each))* (?P<verb>{_ANY_VERB})"
-    rf"(?: by (?:the )?(?P<by>{KNOWN}|me|us|him|them|you))?(?= )(?! (?:N\d|the |an? |his |my |their ))"
+    rf"(?: of (?:the )?(?P<owner>{KNOWN}))?(?: (?:himself|left|still|on the map))*(?: ,(?= (?:was|eliminated|"
+    rf"captured|taken|all|both|each)(?= )))?(?: \( [^()]{{0,30}} \))?(?:(?: ,)? (?:rated|rating|"
+    rf"cr)(?: of)? N\d(?: ,)?)?(?: (?:was|were|got|is|are|has been|have been|had been|also|both|all|each))*"
+    rf" (?P<verb>{_ANY_VERB})(?: by (?:the )?(?P<by>{KNOWN}|me|us|him|them|you))?(?= )(?! (?:N\d|the |an? |"
+    rf"his |my |their ))"
 )
 """Behind a thing: what became of it, and through whom."""
 _RATED = re.compile(
     r"(?: ,)?(?: (?!and|was)[a-z]+){0,3}(?: ,)?(?: \()?(?: (?:[a-z]+ ,|rated|rating|printed|with|a|command|"
-    r"cr|of|his|"
-    r"is))+(?: -)? (?P<r>N\d)(?= )(?: \) (?:killed|dead|eliminated|slain))?"
+    r"cr|of|his|is))+(?: -)? (?P<r>N\d)(?= )(?: \) (?:killed|dead|eliminated|slain))?"
 )
 _COUNTED_BEHIND = re.compile(r" (?::|=|-) (?P<n>N\d+)(?: (?:units?|regiments?|squadrons?))?(?= [.,;)])")
 _BY_SIZE = re.compile(
@@ -138,19 +131,16 @@ _NORMAL = re.compile(
 )
 """Behind heavy infantry: of the usual size."""
 _PURSUES = re.compile(
-    rf" (?:(?P<n>N\d+)(?: more| other)?|(?:an?|the|another|O\d)(?: more| other)?)?(?: of)? "
-    rf"?(?P<owner>{_OF})? "
-    rf"?(?:cavalry|horse)(?: units?| regiments?)?"
-    rf"(?: (?:had|has|have|that))? (?:ran|rode|went|gone|left|galloped|charged|chased|ridden|run)(?: "
-    rf"[a-z]+){{0,3}} (?:map|board|table)"
-    rf"(?: [a-z]+){{0,2}} (?:in|by|during|on) pursuit(?: and (?:didn't|did not|never) (?:come|came|"
+    rf" (?:(?P<n>N\d+)(?: more| other)?|(?:an?|the|another|O\d)(?: more|"
+    rf" other)?)?(?: of)? ?(?P<owner>{_OF})? ?(?:cavalry|horse)(?: units?| regiments?)?(?: (?:had|has|have|"
+    rf"that))? (?:ran|rode|went|gone|left|galloped|charged|chased|ridden|run)(?: [a-z]+){{0,3}} (?:map|board|"
+    rf"table)(?: [a-z]+){{0,2}} (?:in|by|during|on) pursuit(?: and (?:didn't|did not|never) (?:come|came|"
     rf"return)[a-z]*(?: back)?)?(?= )"
 )
 """Units that left the map in pursuit: they score nothing (MP VP.5)."""
 _NAMED = re.compile(
     r" (?:and|plus|&|killed|destroyed|eliminated|captured|got|shot|took)(?: (?:prince|lord|sir|general|"
-    r"marshal|duke|earl|count))? "
-    r"(?P<name>[a-z]{4,})(?= (?:[.,;)]|and|too|as) )"
+    r"marshal|duke|earl|count))? (?P<name>[a-z]{4,})(?= (?:[.,;)]|and|too|as) )"
 )
 """Somebody by name among what was eliminated: whether he counts, and what, may be asked."""
 _NO_PERSON = frozenset(KNOWN.split("|")) | words_in("both none nothing that them some more horse foot")

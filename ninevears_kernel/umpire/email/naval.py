@@ -21,8 +21,7 @@ ATTACKS = (
     r"fell upon|fell on|assault|assaults|hit|hits(?= (?:the |my |his |her )?W\d)|engage|engages|engaged|"
     r"intercept|intercepts|(?:came|comes|come|went|goes|go) (?:at|for)|caught|catches|set upon|sets upon|"
     r"(?:came|comes?|sails?|sailed|moved|moves|moving|put|puts) in(?= (?:with|on|at|against|and|from|:|,|"
-    r"\.) )|pounced on|pounces on|jumps(?: on)?|"
-    r"jumped(?: on)?|strikes|struck|ambush(?:es|ed)?|raids|raided)"
+    r"\.) )|pounced on|pounces on|jumps(?: on)?|jumped(?: on)?|strikes|struck|ambush(?:es|ed)?|raids|raided)"
 )
 _UNITS = re.compile(
     r" (?P<n>N\d+|an?|single|pair)(?: (?:full|naval|more|of|my|his|the|other))*(?: (?P<w1>W\d+))?(?: "
@@ -36,8 +35,7 @@ _COUNTED_BEHIND = re.compile(
 """Units with their number in brackets: "the French squadrons (2 of them)"."""
 _NUMBERED = re.compile(
     r" (?P<what>squadrons?|corsairs?)(?: of (?:the )?| that (?:the )?)(?P<w1>W\d+)(?P<w2>)(?: (?:player|"
-    r"had))? (?:were|was|are|is|"
-    r"numbered) (?:only |just )?(?P<n>N\d+)(?= )"
+    r"had))? (?:were|was|are|is|numbered) (?:only |just )?(?P<n>N\d+)(?= )"
 )
 """Units with their number behind them: "the squadrons of the Turk were 3"."""
 _GONE = re.compile(r"[^.;:]{0,30} (?:taken|removed|lost|sunk|left|off the (?:map|board))(?= [.,;])")
@@ -67,18 +65,16 @@ _NEXT_HAS = re.compile(
 _OF_POWER = re.compile(
     r" (?P<w>W\d+)(?: (?:me|him|player|has|had|have|with|brings?|brought|uses|used|only|:|,|there|\(|i|\)|"
     r"attack|attacks|attacked|attacking|defend|defends|defended|a|fleet|played|plays|card|combat|for|gets|"
-    r"got|of|moved|moves|sent|sends|put|puts|sailed|sails|come|comes|came|lie|lies|lay|sits?|(?:in|at)(?: "
-    r"its)? (?:port|sea)(?= with)|attacker|"
-    r"defender)){0,6} $"
+    r"got|of|moved|moves|sent|sends|put|puts|sailed|sails|come|comes|came|lie|lies|lay|sits?|(?:in|"
+    r"at)(?: its)? (?:port|sea)(?= with)|attacker|defender)){0,6} $"
 )
 _RATING = re.compile(
     r" (?:battle rating|rating|rated|battle|leader|admiral|br)(?: (?:of|is|:|=|\+|with|a|battle|number|"
     r"value|rating)){0,4} (?P<n>N\d)(?= )"
     r"|(?<= )(?<![.:;] )(?<!^ )\( (?:\+ )?(?:br |rating |battle rating |a |(?:he |she )?counts (?:as |for "
     r")?)?(?P<m>N\d)(?: (?:battle )?rating)?(?: (?:as well|too|also|again))? \)"
-    rf"| (?:{ADMIRAL})(?: (?:is|was|worth|,|:|=|a|rated|also|another|who|has|counts|for|as|only|and his|who "
-    rf"fights "
-    rf"with)){{0,4}} "
+    rf"| (?:{ADMIRAL})(?: (?:is|was|worth|,|:|=|a|rated|also|another|who|has|counts|for|as|only|and his|"
+    rf"who fights with)){{0,4}} "
     r"(?P<k>N\d)(?= )(?! (?:W\d+ |full |naval |more |other )?(?:squadrons?|corsairs?|galle|hits?|dice))| "
     r"(?:leader|admiral) (?:"
     rf"{ADMIRAL}) with (?P<i>N[1-3])(?= (?:attack|defend|[.,;)]))| worth (?:a )?(?P<j>N\d)(?= )"
@@ -88,10 +84,8 @@ _OWNER = re.compile(rf" (?:(?P<w>W\d+)|(?P<l>{ADMIRAL}))(?= )")
 _LED = frozenset(("under", "+", "with", "by", "and", "&", "leader", "admiral", "commander"))
 _CARD_DICE = re.compile(
     r" (?:plus|\+|with|and|gets?|got|for|gave|gives|giving|brings|brought|takes|took|grabs|grabbed|adds|"
-    r"added|rolls|rolled)"
-    r" (?P<n>N\d+) (?:extra|bonus|more) "
-    r"dic?es?(?= )| (?P<k>N\d+) "
-    r"(?:extra|bonus) dic?es?(?= )| another (?P<m>N\d+) dice(?= )| (?P<j>N\d+) dic?es? more(?= )"
+    r"added|rolls|rolled) (?P<n>N\d+) (?:extra|bonus|more) dic?es?(?= )| (?P<k>N\d+) (?:extra|bonus)"
+    r" dic?es?(?= )| another (?P<m>N\d+) dice(?= )| (?P<j>N\d+) dic?es? more(?= )"
 )
 _UNITS_AND = r"(?:(?:[NM]\d+|an?) (?:squadrons?|corsairs?)|&|and|,|no|sorry|wait|i mean|make that)"
 _SAYS = re.compile(r" W\d+(?: player)? (?:says?|said|claims?|claimed|thinks?|insists?|writes)(?= )")
@@ -127,13 +121,11 @@ _WHO_FIGHTS = tuple(
         r" (?P<r>attacker|defender)(?: (?:,|is|was|the|\(|=|:|power)){0,3} (?P<who>W\d+)(?= )",
         r" (?P<who>i|he|she|you) (?:was|am|were) the (?P<r>attacker|defender)(?= )",
         # whose impulse it is moves, and who moves to where others lie attacks them
-        r" (?P<a>i|W\d+)(?: \( (?:W\d+|me|i) \))?[^.W]{0,50} (?:it was|it's|on|in|,) (?:my|their|his|her) "
-        r"(?:own )?"
-        r"(?:impulse|move)(?= )",
+        r" (?P<a>i|W\d+)(?: \( (?:W\d+|me|i) \))?[^.W]{0,50} (?:it was|it's|on|in|,) (?:my|their|his|her)"
+        r" (?:own )?(?:impulse|move)(?= )",
         r" (?P<a>W\d+|i|he|she)(?: [a-z]+){0,4} (?:moved|moves)(?= (?:[.:,]|in |N\d))",
-        r" (?P<d>W\d+)[^.W]{0,60} (?:(?:was|were|is|are|stood|sat|lay|been)(?: (?:already|still|here|in the "
-        r"zone))* "
-        r"(?:there|in the zone)|sitting there)(?= )",
+        r" (?P<d>W\d+)[^.W]{0,60} (?:(?:was|were|is|are|stood|sat|lay|been)(?: (?:already|still|here|"
+        r"in the zone))* (?:there|in the zone)|sitting there)(?= )",
         rf" (?P<a>i|he|she|they|you|we|my opponent|opponent|W\d+)(?: \( W\d+ \))?(?: (?:squadrons?|"
         rf"corsairs?|fleet|player|with|and|N\d+|then|now|also|leader|a)){{0,8}} {ATTACKS}(?= )",
         # in German and Dutch the verb stands behind all that it is about

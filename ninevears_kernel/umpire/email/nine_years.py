@@ -358,8 +358,7 @@ class War:
             for found in re.finditer(
                 rf" (?P<who>i|he|she|they|you|we|opponent|[LSW]\d+)(?: (?:\(|\)|cr|and|with|,|[LSW]\d+|N\d+|"
                 rf"corps|full|reduced|now|then|also|army|\+|&|at|in|from|goe?s?|went|comes?|came|"
-                rf"marche?[sd]?|P\d+)){{0,14}} (?:{SIEGE}|"
-                rf"attack[a-z]*)(?= )",
+                rf"marche?[sd]?|P\d+)){{0,14}} (?:{SIEGE}|attack[a-z]*)(?= )",
                 marked,
             ):
                 led = found["who"] in ("he", "she") and re.search(

@@ -103,8 +103,7 @@ _OBJECTS = any_of("; ".join(phrases("objects")))
 """Somebody says something else, whatever is told beside it."""
 _DENIED = any_of("not; never; (?!can't|won't|shouldn't)[a-z]+n't")
 _UNMENTIONED = re.compile(
-    r" (?:don't|do not|didn't|haven't|not)(?: [a-z]+)? (?:mention|list|write|tell|"
-    r"said)[a-z]*(?= )"
+    r" (?:don't|do not|didn't|haven't|not)(?: [a-z]+)? (?:mention|list|write|tell|said)[a-z]*(?= )"
 )
 """What stands there is told by saying that the rest is as it was."""
 _SAW = any_of("was; were; had; came; went; there's; stood; lay; moved; left; turned; put; already; threw")
@@ -112,11 +111,10 @@ _SAW = any_of("was; were; had; came; went; there's; stood; lay; moved; left; tur
 _VERDICT_OF = any_of("; ".join(phrases("verdict_of")))
 """What somebody concludes."""
 _VAGUE = re.compile(
-    r" (?:some|several|a few|(?<!too )(?<!how )(?<!so )(?<!as )many|lots of|a lot of|plenty of|a couple of|a "
-    r"number of|a bunch of|various|loads of)(?: (?:more|other|of|the|my|his|her|their|our|[WS]\d+|heavy|"
+    r" (?:some|several|a few|(?<!too )(?<!how )(?<!so )(?<!as )many|lots of|a lot of|plenty of|a couple of|"
+    r"a number of|a bunch of|various|loads of)(?: (?:more|other|of|the|my|his|her|their|our|[WS]\d+|heavy|"
     r"light)){0,3} (?:corps|squadrons|corsairs|galleys|galleons|race|armadas|ships|units|infantry|cavalry|"
-    r"regulars|"
-    r"mercenaries|wagons|hits|leaders|towns|fortresses|spaces|places|mine|his|ours|theirs|hers)(?= )"
+    r"regulars|mercenaries|wagons|hits|leaders|towns|fortresses|spaces|places|mine|his|ours|theirs|hers)(?= )"
     r"| count(?:s|ed)?(?: [a-z]+| [LW]\d+){0,3} N\d+ (?:lower|higher|less|more)(?= )"
     r"| (?:our|a|the) house rules?(?= )| (?:" + "|".join(phrases("disputed")) + ")(?= )"
 )

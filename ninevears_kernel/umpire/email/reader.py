@@ -179,13 +179,12 @@ def senders_of(letter: Letter) -> list[str]:
 
 
 _TOLD_OF = re.compile(
-    r"\b([A-Z][a-z]{2,12}) (?:says|said|claims|claimed|insists|thinks|swears|argues|wrote|tells|told|is "
-    r"(?:the )?(?:Bourbon|Alliance)|plays|played|has the|rolled|rolls|threw|reckons|maintains|has (?:rolled|"
-    r"thrown)|and (?:me|I))\b|\b([A-Z][a-z]{2,12}): "
-    r"[\"“„]|\b(?:says|said|"
-    r"claims|according to|laut|volgens|selon) ([A-Z][a-z]{2,12})\b|\b([A-Z][a-z]{2,12}) \((?:Bourbons?|"
-    r"Alliance|Allies)(?: player)?\) [a-z]|\b([A-Z][a-z]{2,12})['’]s "
-    r"(?:view|version|story|account|memory|side|recollection)\b"
+    r"\b([A-Z][a-z]{2,12}) (?:says|said|claims|claimed|insists|thinks|swears|argues|wrote|tells|told|"
+    r"is (?:the )?(?:Bourbon|Alliance)|plays|played|has the|rolled|rolls|threw|reckons|maintains|"
+    r"has (?:rolled|thrown)|and (?:me|I))\b|\b([A-Z][a-z]{2,12}): [\"“„]|\b(?:says|said|claims|according to|"
+    r"laut|volgens|selon) ([A-Z][a-z]{2,12})\b|\b([A-Z][a-z]{2,12}) \((?:Bourbons?|Alliance|"
+    r"Allies)(?: player)?\) [a-z]|\b([A-Z][a-z]{2,12})['’]s (?:view|version|story|account|memory|side|"
+    r"recollection)\b"
 )
 
 

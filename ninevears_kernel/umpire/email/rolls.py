@@ -102,8 +102,7 @@ _WHO = r"(?:i|me|we|he|him|she|they|them|you|[SW]\d+)"
 _PAIR = r"(?: (?:,|and|then|vs|versus|-|:|\.|again|tied?|reroll(?:ed)?))*"
 _SO_MANY = re.compile(
     rf"(?: (?P<who>{_WHO}|us|my|his|her|their|[a-z]+'s|attacker|defender)(?: ,)?)?(?: (?:rolled|rolls?|"
-    rf"threw)|(?= N\d+ dice)) N(?P<n>\d+)(?: "
-    rf"dice)? (?::|=|-)"
+    rf"threw)|(?= N\d+ dice)) N(?P<n>\d+)(?: dice)? (?::|=|-)"
     r" (?P<faces>N\d(?:(?: ,)? N\d)+)(?= )"
 )
 """How many dice, and which: "rolled 8: 6,6,1,2,3,4,5,1"."""
@@ -137,10 +136,9 @@ _DICE_OF = re.compile(
 )
 """Whose they are told behind them: "dice of the Ottoman, 7 of them: 1, 6, 5"."""
 _IN_TURN = re.compile(
-    rf" (?:rolls?|rolled|dice|die rolls?|rolling)(?: (?:were|are|:|-|again|and|,))* (?P<a>{_WHO})(?: had| "
-    rf"got)? (?P<b>N\d)"
-    rf"{_PAIR} (?P<c>{_WHO})(?: had| got)? (?P<d>N\d)(?:{_PAIR} (?P<e>{_WHO}) (?P<f>N\d){_PAIR} "
-    rf"(?P<g>{_WHO}) (?P<h>N\d))?(?= )"
+    rf" (?:rolls?|rolled|dice|die rolls?|rolling)(?: (?:were|are|:|-|again|and|,))* (?P<a>{_WHO})(?: had|"
+    rf" got)? (?P<b>N\d){_PAIR} (?P<c>{_WHO})(?: had| got)? (?P<d>N\d)(?:{_PAIR} (?P<e>{_WHO})"
+    rf" (?P<f>N\d){_PAIR} (?P<g>{_WHO}) (?P<h>N\d))?(?= )"
 )
 """Rolls told in turn: "Rolls: Bourbon 3, Alliance 3; then Bourbon 2, Alliance 5"."""
 

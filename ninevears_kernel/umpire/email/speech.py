@@ -28,8 +28,7 @@ _SAYS_BEHIND = re.compile(
 """Whose words stood before, or stand in the whole sentence: "the die was a 1, says Jan"."""
 VIEW = re.compile(
     r" (?P<who>my|his|her|their|(?:my )?opponent's|[a-z]+'s) (?:view|version|story|account|memory|side|"
-    r"recollection)"
-    r"(?: of (?:it|things|events))? (?::|is|was)(?= )"
+    r"recollection)(?: of (?:it|things|events))? (?::|is|was)(?= )"
 )
 """Whose words stand behind, up to the end of the sentence: "Emre's view: it was at sea"."""
 _CLAIM_ENDS = re.compile(r" (?:[.,;()-]|but|so|while) ")

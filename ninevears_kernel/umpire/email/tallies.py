@@ -34,12 +34,11 @@ _POINTS = re.compile(
 )
 _CONCEDED = re.compile(
     r" (?P<who>i|he|she|they|you|we|[WS]\d+|nobody)(?: \( [WS]\d+ \))?(?: (?:player|have|has|had|only|also|"
-    r"did|side))* (?:conceded?s?|made?|makes?|offers?|offered|gave|gives?|hands?|handed|discard(?:s|ed)?)(?: "
-    r"(?:only|up|just|over|in|away))* (?P<what>nothing|no concessions?|none|both|(?:an?|N1) (?:action "
-    r")?cards? "
-    r"(?:and|plus|&|\+) N2 (?:resource )?(?:points|rps?)|(?:an?|N\d+) (?:action )?(?:cards?|concessions?)|"
-    r"N\d+ (?:resource points|rp|points)|(?<=conceded )N[012](?= [.,;)])|(?<=concedes )N[012](?= [.,;)]))(?= "
-    r")"
+    r"did|side))* (?:conceded?s?|made?|makes?|offers?|offered|gave|gives?|hands?|handed|discard(?:s|"
+    r"ed)?)(?: (?:only|up|just|over|in|away))* (?P<what>nothing|no concessions?|none|both|(?:an?|N1)"
+    r" (?:action )?cards? (?:and|plus|&|\+) N2 (?:resource )?(?:points|rps?)|(?:an?|N\d+)"
+    r" (?:action )?(?:cards?|concessions?)|N\d+ (?:resource points|rp|points)|"
+    r"(?<=conceded )N[012](?= [.,;)])|(?<=concedes )N[012](?= [.,;)]))(?= )"
 )
 _EACH_CONCEDED = re.compile(
     r" (?:we each|we both|both of us|each of us|both sides|each side|both players|each player|neither of us|"
@@ -80,10 +79,9 @@ _CR = re.compile(
     r"(?P<n>N\d+)(?P<more>(?:(?: (?:,|and|&|\+|/))+ N\d+(?! corps)){0,5})(?= )"
 )
 _RATED = re.compile(
-    r" (?:(?P<l>L\d+)|(?:minor|other|third|small|lesser|junior|second) (?:leader|general|N1)) (?:\( "
-    r"(?P<n>N[1-9]) \)|(?:(?:with|has|is|at|"
-    r"=|"
-    r":|commands|counts(?: as| for)?|worth)(?: an?)? )?(?P<m>N[1-9])(?= (?:[.,;)]|and|leave|go|march)))"
+    r" (?:(?P<l>L\d+)|(?:minor|other|third|small|lesser|junior|second) (?:leader|general|N1))"
+    r" (?:\( (?P<n>N[1-9]) \)|(?:(?:with|has|is|at|=|:|commands|counts(?: as| for)?|"
+    r"worth)(?: an?)? )?(?P<m>N[1-9])(?= (?:[.,;)]|and|leave|go|march)))"
 )
 _CARDS_HELD = re.compile(
     r" (?P<who>i|he|she|they|you|[WS]\d+)(?: \( [WS]\d+ \))?(?: (?:still|only|player|just))*"
@@ -117,8 +115,7 @@ _PURPOSE = re.compile(
 
 _KWW = re.compile(
     r" (?:kww|king william's war)(?: (?:marker|is|was|stands?|sits|stays?|rests?|ended|at|on|in|box|track|"
-    r"still|now|:|=|,|the))*"
-    r" (?P<sign>\+ |- )?(?P<n>N[0-3])(?: vps?| victory points?)?(?= )"
+    r"still|now|:|=|,|the))* (?P<sign>\+ |- )?(?P<n>N[0-3])(?: vps?| victory points?)?(?= )"
     r"|(?<= )(?:kww|king william's war)(?: [^. ]+){1,14}? (?P<sign2>\+ |- )(?P<n2>N[0-3])(?: vps?| victory "
     r"points?)(?= )"
 )

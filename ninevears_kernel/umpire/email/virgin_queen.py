@@ -33,18 +33,15 @@ _CORSAIRS_OF = re.compile(
 )
 _OF_ONE_KIND = re.compile(
     r" (?:(?:only|all|nothing but|just|solely|purely|my|his|her|their|our|W\d+)(?: (?:of (?:them|mine|his)|"
-    r"plain|good|W\d+)){0,2} "
-    r"(?P<k>galleys|galleons|corsairs)|(?P<l>galleys|galleons|corsairs) (?:only|alone|all of them))(?= )"
-    r"(?P<side> (?:on|of) (?:my|his|her|their) side)?"
+    r"plain|good|W\d+)){0,2} (?P<k>galleys|galleons|corsairs)|(?P<l>galleys|galleons|corsairs) (?:only|alone|"
+    r"all of them))(?= )(?P<side> (?:on|of) (?:my|his|her|their) side)?"
 )
 """Ships of which only the kind is told, as a roll at sea asks for no more (VQ 16.1.4.a)."""
 _BATTLE = re.compile(
-    r" (?:battle rating|rating|rated|br|\( battle|battle(?= N\d (?:[.,;)]|and)))(?: (?:of|is|:|=|a)){0,3} "
-    r"(?P<n>N\d)(?= )|(?<= )\( "
-    r"(?P<m>N\d) \)| (?P<k>N\d) battle rating"
-    rf"| (?:{ADMIRAL})(?: (?:is|was|worth|has|,|:|=|a|rated|also|who fights with)){{0,3}} (?P<j>N\d)(?= "
-    rf")(?! (?:galle|corsair|"
-    rf"race|ships?|units?))"
+    r" (?:battle rating|rating|rated|br|\( battle|battle(?= N\d (?:[.,;)]|and)))(?: (?:of|is|:|=|a)){0,3}"
+    r" (?P<n>N\d)(?= )|(?<= )\( (?P<m>N\d) \)| (?P<k>N\d) battle rating"
+    rf"| (?:{ADMIRAL})(?: (?:is|was|worth|has|,|:|=|a|rated|also|who fights with)){{0,3}}"
+    rf" (?P<j>N\d)(?= )(?! (?:galle|corsair|race|ships?|units?))"
 )
 _HIS_NAME = re.compile(rf" (?:{ADMIRAL})(?: [^.]*)? $")
 _HIS_RATING = re.compile(rf" (?:{ADMIRAL})(?: [a-z,(]+){{0,9}} N\d$")
@@ -64,9 +61,8 @@ _TELESCOPE = re.compile(
 _ZONE = re.compile(r" (?P<z>mediterranean|atlantic|med)(?= )")
 _WATERS = re.compile(
     r" (?:(?P<m>gulf of lyon|tyrrhenian|ionian|aegean|adriatic|barbary coast|gulf of venice|balearic|malta|"
-    r"messina|"
-    r"naples|palermo|algiers|tunis|tripoli|corfu|candia|rhodes|famagusta)|"
-    r"(?P<a>bay of biscay|irish sea|north sea|english channel|channel))(?: sea)?(?= )"
+    r"messina|naples|palermo|algiers|tunis|tripoli|corfu|candia|rhodes|famagusta)|(?P<a>bay of biscay|"
+    r"irish sea|north sea|english channel|channel))(?: sea)?(?= )"
 )
 """Waters and ports that lie in one of the two zones of Europe."""
 _LEFT = re.compile(r" (?:left|leaves|leaving|from|out of|quit|quits)(?: the)?(?: [a-z]+)? $")
@@ -195,9 +191,8 @@ class Queen:
                     continue  # whoever rolled writes
                 before = speech.words.marked[max(0, found.start() - 40) : found.start() + 1]
                 if re.search(
-                    r" (?:intercept|intercepts|intercepted|catch|stop|cut off|against|from|by|avoids?|"
-                    r"attack|attacks|"
-                    r"versus|vs)(?: the)? $",
+                    r" (?:intercept|intercepts|intercepted|catch|stop|cut off|against|from|by|avoids?|attack|"
+                    r"attacks|versus|vs)(?: the)? $",
                     before,
                 ) or (self.question in _VERBS and _MOVES.match(speech.words.marked, found.end())):
                     continue

@@ -37,9 +37,8 @@ _BESIEGES_IT = re.compile(
 _LEADER_AT = re.compile(
     r" (?P<l>L\d+)(?: (?:\( [^()]{0,30} \)|is|was|are|were|stands?|stood|sits?|sat|sitting|waits?|remains?|"
     r"still|alone|now|next door|nearby|close by|over|had been|who|(?:en)?camped|settled|lies|lay|down|army|"
-    r"with|and|both|all|a|minor|leader|"
-    r"his|my|the|full|reduced|corps|[LWN]\d+|O\d+|action|,))*?"
-    r"(?<! ,) (?:at|in|near|before|inside|outside|in front of) (?:the )?(?P<p>P\d+)"
+    r"with|and|both|all|a|minor|leader|his|my|the|full|reduced|corps|[LWN]\d+|O\d+|action|,))*?(?<! ,) (?:at|"
+    r"in|near|before|inside|outside|in front of) (?:the )?(?P<p>P\d+)"
     r"| (?:in|at) (?P<q>P\d+) (?:there's|there is|there are|sits?|stands?|is|are|i have|he has) (?P<m>L\d+)"
 )
 """Where a leader stands: behind them nothing but what goes with them."""
@@ -51,10 +50,9 @@ _OWN = (
 )
 _HOLDS = re.compile(
     rf" (?P<who>i|he|she|they|we|you|nobody|[WS]\d+|opponent|my opponent)(?: \( [SW]\d+ \))?(?: (?:player|"
-    rf"now|already|still|do|"
-    rf"does|side|also|just))* (?P<verb>{_OWN})(?: (?:the|control|of|over|ports?|fortress(?:es)?|spaces?|"
-    rf"both)){{0,4}} (?P<list>[PZ]\d+(?:(?: (?:,|and|&|the|as well as))* [PZ]\d+){{0,12}})(?! fleet)(?! "
-    rf"(?:is|are|was|were|fell) )"
+    rf"now|already|still|do|does|side|also|just))* (?P<verb>{_OWN})(?: (?:the|control|of|over|ports?|"
+    rf"fortress(?:es)?|spaces?|both)){{0,4}} (?P<list>[PZ]\d+(?:(?: (?:,|and|&|the|"
+    rf"as well as))* [PZ]\d+){{0,12}})(?! fleet)(?! (?:is|are|was|were|fell) )"
 )
 _HELD_BY = re.compile(
     r" (?P<list>[PZ]\d+(?:(?: (?:,|and|&))* [PZ]\d+){0,12})(?: \( [^()]{0,30} \)(?= :))?(?: still)?(?: and "
@@ -167,11 +165,10 @@ _IS_NOW = re.compile(
 )
 """The start is told as what lies on the table now, not as what the war began with."""
 _LONG_SINCE = re.compile(
-    r" (?:played (?:on|N\d+|a|one|for|until|through|several|some)|lot has changed|much has changed|a lot "
-    r"changed|since then|(?:a )?lots?(?: of things)? (?:has|have) (?:happened|changed)|(?:much|plenty) has "
-    r"happened|(?!N9 years in )N\d+ (?:full )?(?:years?|turns?|rounds?) (?:later|on|in|(?:have|has)(?: "
-    r"since| already)? "
-    r"(?:gone|passed|been))|not the (?:start|set|initial))(?= )"
+    r" (?:played (?:on|N\d+|a|one|for|until|through|several|some)|lot has changed|much has changed|"
+    r"a lot changed|since then|(?:a )?lots?(?: of things)? (?:has|have) (?:happened|changed)|(?:much|"
+    r"plenty) has happened|(?!N9 years in )N\d+ (?:full )?(?:years?|turns?|rounds?) (?:later|on|in|(?:have|"
+    r"has)(?: since| already)? (?:gone|passed|been))|not the (?:start|set|initial))(?= )"
 )
 
 

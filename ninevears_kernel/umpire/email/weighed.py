@@ -437,8 +437,7 @@ _WERE = any_of("had; has; have; were; are", behind="(?: (?:only|just|but))* $")
 """Before a number: so many somebody says that there were."""
 _SAYS_NUMBER = re.compile(
     r" (?:says?|said|claims?|claimed|insists?|thinks?|counts?|counted|saw|sees?|swears?|reads?|remembers?|"
-    r"makes? it|has it as)"
-    r"(?: (?:it|was|is|it's|only|just|an?|on|there|were))* $"
+    r"makes? it|has it as)(?: (?:it|was|is|it's|only|just|an?|on|there|were))* $"
 )
 _ROWS = re.compile(
     r" (?:(?:says?|said|saw|claims?|noted|wrote|as)(?: (?:it|was|an?))* (?=N)|(?=N\d(?:(?: ,| and)? N\d){2}))"
