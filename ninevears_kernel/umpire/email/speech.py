@@ -7,7 +7,7 @@ from bisect import bisect_right
 from typing import Any
 
 from .doubts import supposed, unreal, within
-from .found import Fact, People, side_of_leader, side_of_power
+from .found import Fact, People
 from .letter import words_in
 from .words import Words
 
@@ -131,10 +131,7 @@ class Speech:
         if last in ("attacker", "defender"):
             return last
         if last[:1] in "WSL" and last[1:].isdigit():
-            name = words.name(last)
-            if words.system != "NY" or last[0] == "S":
-                return name
-            return (side_of_power if last[0] == "W" else side_of_leader)(name)
+            return self.people.side(words, last)
         if last in _I:
             quoted = (by for start, end, by in self._quotes if at is not None and start <= at < end)
             return next(quoted, "") or own
