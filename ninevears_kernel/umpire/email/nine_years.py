@@ -111,13 +111,9 @@ class War:
 
     def read(self) -> list[Fact]:
         """All facts, in the order of the letter."""
-        sieges = [
-            (name, speech.words.is_sure(mark))
-            for speech in self.speeches
-            for mark, _, _, name in besieged(speech)
-        ]
-        if sieges and self.question in ("siege", None):
-            self.siege = sieges[0][0]
+        sieges = (speech.words.name(mark) for speech in self.speeches for mark, _ in besieged(speech))
+        if self.question in ("siege", None):
+            self.siege = next(sieges, "")
         found: list[Fact] = []
         told_years: list[tuple[Fact, int]] = []
         for speech in self.speeches:

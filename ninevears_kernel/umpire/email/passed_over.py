@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
 
 from .disputes import IT_WAS
-from .doubts import NAME, any_of, sentences, within
+from .doubts import NAME, any_of, any_phrase, sentences, within
 from .none_told import absent
 from .speech import VIEW, Speech
 from .vocabulary import ADMIRAL, ADMIRALS, phrases
@@ -91,15 +91,15 @@ PIECES = any_of(
 )
 MOST_GREETING = 5
 """So many words a greeting may have."""
-_UNSURE = any_of("; ".join(phrases("unsure")))
-_AFTERTHOUGHT = any_of("; ".join(phrases("afterthought")))
+_UNSURE = any_phrase("unsure")
+_AFTERTHOUGHT = any_phrase("afterthought")
 """How a sentence begins that mends what was said."""
-_MANNERS, DAILY = any_of("; ".join(phrases("manners"))), any_of("; ".join(phrases("daily")))
+_MANNERS, DAILY = any_phrase("manners"), any_phrase("daily")
 """Such a sentence is about how rules are read, about people, or about nothing; or of daily life."""
 _THANKS = any_of("thanks?; thank you; thx; ta; cheers; regards; please")
-_RECALLED = any_of("; ".join(phrases("recalled")))
+_RECALLED = any_phrase("recalled")
 """Somebody else saw it otherwise."""
-_OBJECTS = any_of("; ".join(phrases("objects")))
+_OBJECTS = any_phrase("objects")
 """Somebody says something else, whatever is told beside it."""
 _DENIED = any_of("not; never; (?!can't|won't|shouldn't)[a-z]+n't")
 _UNMENTIONED = re.compile(
@@ -108,7 +108,7 @@ _UNMENTIONED = re.compile(
 """What stands there is told by saying that the rest is as it was."""
 _SAW = any_of("was; were; had; came; went; there's; stood; lay; moved; left; turned; put; already; threw")
 """Said by somebody else: it was so."""
-_VERDICT_OF = any_of("; ".join(phrases("verdict_of")))
+_VERDICT_OF = any_phrase("verdict_of")
 """What somebody concludes."""
 _VAGUE = re.compile(
     r" (?:some|several|a few|(?<!too )(?<!how )(?<!so )(?<!as )many|lots of|a lot of|plenty of|a couple of|"
@@ -139,9 +139,9 @@ _THING = any_of(
 """What a sentence may be about of which something is taken from others."""
 _ROLL_BELOW = re.compile(r" \S+(?: \( [^()]* \))?(?: then| now)? rolled [.:] N\d")
 """A line of its own says who rolled, and the next one what."""
-_DISPUTES = any_of("; ".join(phrases("disputes")))
-_TELLS = any_of("; ".join(phrases("tells")))
-_OF_RULES = any_of("; ".join(phrases("of_rules")))
+_DISPUTES = any_phrase("disputes")
+_TELLS = any_phrase("tells")
+_OF_RULES = any_phrase("of_rules")
 """Such a sentence speaks of what may be done, of what follows, or of nothing."""
 _ARGUED = any_of(
     "telescope; ratings? (?:is|was); none; nothing; (?:no|an?|had|has|plays|played) (?:card|leader|marker); "

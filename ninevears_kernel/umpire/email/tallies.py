@@ -32,6 +32,18 @@ _POINTS = re.compile(
     r" (?P<n>N\d+)(?: (?:more|full|of my|of his|spare))? (?P<what>resource points?|rps?|resources|"
     r"victory points?|vps?|points?)(?= )"
 )
+_HAS = re.compile(r" (?:have|has|had|with|got)(?: only| just)? $")
+_LEFT = re.compile(
+    r" (?:left|remain|remains|remaining|still|in hand|to spend|to spare|are left|is left)(?= )"
+    r"(?! (?:of|on|until|till|before|from|to (?:victory|win|winning|go|reach|the)))"
+)
+_PAID = re.compile(
+    r" (?:for|make (?:that|it)|costs?|pays?|paid|paying|spends?|spending|spent|price of|needs?)"
+    r"(?: (?:just|only|my|his))* $"
+)
+_BOUGHT = re.compile(r" (?:restor|rais|build|built)[a-z]* , $")
+_EACH = re.compile(r" (?:each|apiece|per|a (?:level|corps|piece|line))(?= )")
+"""Around points: somebody has them, or they are the price of something."""
 _CONCEDED = re.compile(
     r" (?P<who>i|he|she|they|you|we|[WS]\d+|nobody)(?: \( [WS]\d+ \))?(?: (?:player|have|has|had|only|also|"
     r"did|side))* (?:conceded?s?|made?|makes?|offers?|offered|gave|gives?|hands?|handed|discard(?:s|"
@@ -130,35 +142,17 @@ def tallies(speech: Speech) -> Iterator[Fact]:
         number, sign = found["n"] or found["n2"], found["sign"] or found["sign2"]
         yield fact_in(speech, "kww", int(number[1:]) * (-1 if sign == "- " else 1), found)
     for found in _POINTS.finditer(marked):
-        what = found["what"]
+        what, before = found["what"], marked[max(0, found.start() - 40) : found.start() + 1]
         if what.startswith("point"):
-            has = re.search(
-                r" (?:have|has|had|with|got)(?: only| just)? $",
-                marked[max(0, found.start() - 20) : found.start() + 1],
-            )
-            left = re.match(
-                r" (?:left|remain|remains|remaining|still|in hand|to spend|to spare|are left|is left)(?= )"
-                r"(?! (?:of|on|until|till|before|from|to (?:victory|win|winning|go|reach|the)))",
-                marked[found.end() :],
-            )
-            if not ((has or left) and re.search(r" (?:rais|restor|build|fleet|flip|recruit|lines?)", marked)):
+            own = _HAS.search(before[-21:]) or _LEFT.match(marked, found.end())
+            if not (own and re.search(r" (?:rais|restor|build|fleet|flip|recruit|lines?)", marked)):
                 continue
             what = "resource points"
-        if NO_FACT.search(marked[max(0, found.start() - 40) : found.start() + 1]):
+        if NO_FACT.search(before) or any(one.start() < found.start() < one.end() for one in track):
             continue
-        if any(one.start() < found.start() < one.end() for one in track):
-            continue
-        paid = re.search(
-            r" (?:for|make (?:that|it)|costs?|pays?|paid|paying|spends?|spending|spent|price of|needs?)"
-            r"(?: (?:just|only|my|his))* $",
-            marked[max(0, found.start() - 30) : found.start() + 1],
-        )
-        paid = paid or re.search(r" (?:restor|rais|build|built)[a-z]* , $", marked[: found.start() + 1][-12:])
         if re.match(r" (?:off|less|down|up|more|too|for|towards)(?= )", marked[found.end() :]):
             continue  # a change, or a claim
-        paid = paid or re.match(
-            r" (?:each|apiece|per|a (?:level|corps|piece|line))(?= )", marked[found.end() :]
-        )
+        paid = _PAID.search(before[-31:]) or _BOUGHT.search(before[-12:]) or _EACH.match(marked, found.end())
         what = "cost" if paid else "resource points" if what.startswith("r") else "victory points"
         yield fact_in(speech, "number", int(found["n"][1:]), found, about=what, what=what)
     for found in _VP_AT.finditer(marked):

@@ -119,6 +119,11 @@ _CHASED = (
 """Before ships: they are those whom somebody comes upon or escapes, not those that roll."""
 _MOVES = re.compile(r" (?:player )?(?:moves?|moved|puts?|sails?|sailed|comes?|came|enters?|entered)(?= )")
 """Behind a power: it is the one that somebody comes upon."""
+_UPON_WHOM = re.compile(
+    r" (?:intercept|intercepts|intercepted|catch|stop|cut off|against|from|by|avoids?|attack|attacks|versus|"
+    r"vs)(?: the)? $"
+)
+"""Before a power: likewise."""
 _SUBJECT = re.compile(r" (W\d+|i|we|he|she|they|you|my opponent|opponent)(?= )")
 
 
@@ -179,31 +184,18 @@ class Queen:
         if self.question == "naval-combat":
             yield from self.combat.powers()
             return
-        if self.rolls:
-            yield from self._power_that_rolls()
-            return
         people = self.speeches[0].people if self.speeches else None
         mine = {people.plays.get(one, "") for one in people.writers} & people.powers if people else set()
-        mine = mine if people and len(people.writers) == 1 else set()
+        mine = mine if people and len(people.writers) == 1 else set()  # whoever rolled writes
+        only = self.rolls or next(iter(mine), "")
         for speech in self.speeches:
             for found in re.finditer(r" (W\d+)(?= )", speech.words.marked):
-                if len(mine) == 1 and speech.words.name(found[1]) not in mine:
-                    continue  # whoever rolled writes
+                name = speech.words.name(found[1])
                 before = speech.words.marked[max(0, found.start() - 40) : found.start() + 1]
-                if re.search(
-                    r" (?:intercept|intercepts|intercepted|catch|stop|cut off|against|from|by|avoids?|attack|"
-                    r"attacks|versus|vs)(?: the)? $",
-                    before,
-                ) or (self.question in _VERBS and _MOVES.match(speech.words.marked, found.end())):
-                    continue
-                yield fact_in(speech, "power", speech.words.name(found[1]), found, about="?")
-                return
-
-    def _power_that_rolls(self) -> Iterator[Fact]:
-        for speech in self.speeches:
-            for found in re.finditer(r" (W\d+)(?= )", speech.words.marked):
-                if speech.words.name(found[1]) == self.rolls:
-                    yield fact_in(speech, "power", self.rolls, found, about="?")
+                moves = self.question in _VERBS and _MOVES.match(speech.words.marked, found.end())
+                is_other = not self.rolls and (moves or _UPON_WHOM.search(before))
+                if only in ("", name) and not is_other:
+                    yield fact_in(speech, "power", name, found, about="?")
                     return
 
     def _ships(self, speech: Speech) -> Iterator[Fact]:

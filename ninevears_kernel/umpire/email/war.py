@@ -178,16 +178,13 @@ def war_facts(speech: Speech) -> Iterator[Fact]:
         yield from read(speech)
 
 
-def besieged(speech: Speech) -> list[tuple[str, int, int, str]]:
-    """The places that are besieged in a passage: each mark, where it is said, and its name."""
-    found = []
+def besieged(speech: Speech) -> list[tuple[str, int]]:
+    """The places that are besieged in a passage: each mark, and where it is said."""
     marked = speech.words.marked
-    for match in _BESIEGED.finditer(marked):
-        mark = (match["p"] or match["q"] or match["r"] or match["s"] or match["t"]).strip()
-        found.append((mark, match.start(), match.end(), speech.words.name(mark)))
-    for match in _BESIEGES_IT.finditer(marked):
-        if named := re.findall(r" (P\d+)(?= )", marked[max(0, match.start() - 160) : match.start() + 1]):
-            found.append((named[-1], match.start(), match.end(), speech.words.name(named[-1])))
+    found = [(next(filter(None, one.groups())).strip(), one.start()) for one in _BESIEGED.finditer(marked)]
+    for one in _BESIEGES_IT.finditer(marked):
+        named = re.findall(r" (P\d+)(?= )", marked[max(0, one.start() - 160) : one.start() + 1])
+        found += [(mark, one.start()) for mark in named[-1:]]
     return found
 
 
@@ -345,14 +342,10 @@ def _markers(speech: Speech) -> Iterator[Fact]:
     for found in _NO_MARKERS.finditer(marked):
         yield fact_in(speech, "siege", "no markers", found, about="?")
     for found in _CONTINUING.finditer(marked):
-        if re.search(
-            r" (?:no|without|without any)(?: [a-z]+)? $",
-            marked[max(0, found.start() - 20) : found.start() + 1],
-        ):
-            continue
         value = "no markers" if found["no"] else "continuing"
         lead = marked[max(0, found.start() - 60) : found.start() + 1]
-        if not _IS_IT.search(lead):  # else that is what is asked
+        denied = re.search(r" (?:no|without|without any)(?: [a-z]+)? $", lead[-21:])
+        if not (denied or _IS_IT.search(lead)):  # else that is what is asked
             yield fact_in(speech, "siege", value, found, about="?", sure=not _COMES_OF_IT.search(lead))
     for found in _LINE.finditer(marked):
         level = found["a"] or found["b"]
@@ -380,32 +373,27 @@ def _fleets(speech: Speech) -> Iterator[Fact]:
         strength = re.search(r"str(?:ength)?(?: (?:of|=|:|is|was))* N(\d)", rest)
         strength = strength or re.search(r"\( N(\d)", rest)
         place = re.search(r" (port|box|pool)", rest)
-        details: dict[str, Any] = {}
-        if strength:
-            details["strength"] = int(strength[1])
-        if place:
-            details["place"] = place[1]
+        details: dict[str, Any] = {"strength": int(strength[1])} if strength else {}
+        details |= {"place": place[1]} if place else {}
         end = found.end() if details else found.end("p") + 6
         yield fact(speech, "fleet", name, found.start() + 1, end, about=name, **details)
 
 
 def _leaders_at(speech: Speech) -> Iterator[Fact]:
     marked, words = speech.words.marked, speech.words
-    found_at: dict[str, tuple[str | None, int]] = {}
+    found_at: dict[str, str | None] = {}
     for found in [*_LEADER_AT_IN_BRACKETS.finditer(marked), *_LEADER_AT.finditer(marked)]:
         group = found.groupdict()
-        found_at[group["l"] or group["m"]] = (group["p"] or group.get("q"), found.end())
+        found_at[group["l"] or group["m"]] = group["p"] or group.get("q")
     siege = besieged(speech)
     for found in re.finditer(r" (L\d+)(?= )", marked):
         mark = found[1]
         if is_absent(marked, *found.span()):
             continue
         name = words.name(mark)
-        at = found_at.get(mark, (None, 0))[0]
-        if at and re.search(
-            r" intercept[a-z]* (?:marshal |general )?$",
-            marked[max(0, found.start() - 40) : found.start() + 1],
-        ):
+        at = found_at.get(mark)
+        before = marked[max(0, found.start() - 40) : found.start() + 1]
+        if at and re.search(r" intercept[a-z]* (?:marshal |general )?$", before):
             at = None  # there he was met, and stood elsewhere before
         about = ""
         if at is None and re.match(r" there (?:with|and|alone)(?= )", marked[found.end() : found.end() + 20]):
@@ -418,7 +406,7 @@ def _leaders_at(speech: Speech) -> Iterator[Fact]:
                 at = here[0][0]
             elif re.search(rf" {SIEGE}(?= )", marked[max(0, start) : end]):
                 about = BESIEGER
-        elif at:
+        else:
             about = name
         where = words.name(at) if at else None
         yield fact_in(speech, "leader", name, found, mark, at, about=about, at=where)

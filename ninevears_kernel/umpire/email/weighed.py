@@ -21,7 +21,7 @@ from itertools import chain
 from typing import Any
 
 from .corps import NO_FACT
-from .doubts import MARKED, NAME, any_of, in_doubt, numbers_marked, questions_in, sentence_behind
+from .doubts import MARKED, NAME, any_of, any_phrase, in_doubt, numbers_marked, questions_in, sentence_behind
 from .found import Fact, numbers_in, numbers_of, side_of_leader, side_of_power, texts_in
 from .letter import QUOTED, words_in
 from .names import is_rated
@@ -29,7 +29,6 @@ from .nine_years import FIRST, LAST
 from .none_told import is_absent
 from .passed_over import DAILY, DENIES, PIECES, passed_over
 from .speech import Speech
-from .vocabulary import phrases
 
 
 @dataclass(slots=True)
@@ -409,7 +408,7 @@ _NAMED = words_in("place leader power side zone event")
 _LIE = re.compile(r" (?:not true|isn't true|untrue|false|a lie|wrong) that(?: [^ .,;:]+)* $")
 _IS_A_LIE = re.compile(r" (?:is|was|'s) (?:a lie|not true|untrue|false|wrong|nonsense)(?= )")
 _OF_IT = any_of("this; that; it; he; she; i; they; legal; allowed")
-_ANEW = any_of("; ".join(phrases("anew")))
+_ANEW = any_phrase("anew")
 """In a question: it is another one than that before it."""
 _KINDS = (
     ("corps", ("corps", "number")),
@@ -442,11 +441,11 @@ _OF_SOMETHING = re.compile(r" (?:on|of|against|with|from|inside)(?= )")
 _PARTS = re.compile(r" (?:W\d+ )?(?:regulars?|mercenar(?:y|ies)|cavalry|full|reduced|W\d+|of them)(?= )")
 """Behind a number that is a part of another one."""
 _HITS, _AGAINST_HITS = re.compile(r" hits(?= )"), re.compile(r" hits? (?:against|to|vs|versus|for) $")
-_IDLE_BEFORE = any_of("; ".join(phrases("idle_before")), behind=" $")
-_IDLE_BEHIND = any_of("; ".join(phrases("idle_behind")))
+_IDLE_BEFORE = any_phrase("idle_before", behind=" $")
+_IDLE_BEHIND = any_phrase("idle_behind")
 _WHICH_ASKED = re.compile(r" (?:how many|what|which)(?= )[^.]{0,120} [-:,.] (?P<n>N\d+ or N\d+) \.(?= )")
 """A question with two answers behind it: "how many may he rally, two or three?"."""
 _INSTEAD = re.compile(r" N\d+(?: [a-zW][a-z\d]*){1,3} , (?:and )?not $")
 """Before a number in whose place another has just been told: "four squadrons, not five"."""
-_VERDICT = any_of("; ".join(phrases("verdict")), behind=r"(?: (?:just|only|it's|it is|\+|-|the|a))* $")
+_VERDICT = any_phrase("verdict", behind=r"(?: (?:just|only|it's|it is|\+|-|the|a))* $")
 """Before a number without a thing that is counted: what somebody makes of it all, which is what is asked."""
