@@ -112,6 +112,17 @@ def side_of_leader(leader: str) -> str:
     return (powers()[row.power].side or "") if row is not None and row.power in powers() else ""
 
 
+def side_of(fact: Fact) -> str:
+    """The side of the corps, the leader or the power of which a fact tells; "" where that is not said.
+
+    >>> side_of(Fact("leader", "Villeroy", "", (0, 1))), side_of(Fact("corps", {"count": 1}, "", (0, 1)))
+    ('Bourbon', '')
+    """
+    if fact.kind == "leader":
+        return side_of_leader(fact.value)
+    return side_of_power(fact.value.get("power") or "" if fact.kind == "corps" else fact.value)
+
+
 def numbers_of(case: Any, found: Iterable[Fact]) -> set[int]:
     """All numbers of a case and of facts."""
     return numbers_in(case).union(*(numbers_in(one.value) for one in found))

@@ -8,7 +8,7 @@ from typing import Any
 from ...core.messages import say
 from ...nine_years.components.position import Position
 from ...nine_years.components.scenario import scenario_1688
-from .found import OTHER, Fact, Told, side_of_leader, side_of_power
+from .found import OTHER, Fact, Told, side_of
 from .nine_years import ACTOR, FIRST, War
 
 START = "1688 start"
@@ -53,15 +53,11 @@ class Given(Told):
                 argues = re.search(r" (?:claims?|has|have|is|do|does)$", found[0])
                 if side in OTHER and is_named and not argues:
                     return side
-        inside = {
-            side_of_power(one.value.get("power", "")) for one in self.all("corps") if one.value.get("inside")
-        }
+        inside = {side_of(one) for one in self.all("corps") if one.value.get("inside")}
         if self.war.question == "siege" and len(inside) == 1 and inside <= OTHER.keys():
             return OTHER[inside.pop()]
         if self.war.question == "battle" and (origin := self.place("origin")):  # who marches in attacks
-            came = {
-                side_of_leader(one.value) for one in self.all("leader") if one.details.get("at") == origin
-            }
+            came = {side_of(one) for one in self.all("leader") if one.details.get("at") == origin}
             if len(came) == 1 and came <= OTHER.keys():
                 return came.pop()
         rolled = {one.details.get("whose") for one in self.all("dice")}
@@ -70,9 +66,7 @@ class Given(Told):
         told = list(dict.fromkeys(one.value for one in self.all("side") if not one.details.get("role")))
         if len(told) == 1:
             return str(told[0])
-        named = {side_of_power(one.value.get("power", "")) for one in self.all("corps")}
-        named |= {side_of_power(one.value) for one in self.all("power")}
-        named |= {side_of_leader(one.value) for one in self.all("leader")}
+        named = {side_of(one) for kind in ("corps", "power", "leader") for one in self.all(kind)}
         return named.pop() if len(named) == 1 and named <= OTHER.keys() else None
 
 

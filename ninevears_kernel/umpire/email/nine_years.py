@@ -11,7 +11,7 @@ from ...nine_years.components.position import FORMAT
 from ...nine_years.components.scenario import scenario_1688
 from .asked_side import asked_side, settle_side
 from .doubts import sentence_before
-from .found import HERE, I_PLAY, IS_ME, OTHER, Fact, side_of_leader, side_of_power
+from .found import HERE, I_PLAY, IS_ME, OTHER, Fact, side_of, side_of_leader, side_of_power
 from .happenings import actions, happens
 from .interceptions import intercepted, started_from
 from .letter import Letter, Passage
@@ -281,7 +281,7 @@ class War:
                 self._settle_corps(one, attacker)
             elif one.kind == "leader" and one.about == BESIEGER:
                 one.about = one.value
-                if self.siege and side_of_leader(one.value) == attacker:
+                if self.siege and side_of(one) == attacker:
                     one.details["at"] = self.siege
             elif one.kind == "control" and one.value == self.siege and re.search(WENT, one.said.casefold()):
                 one.sure = False  # whether it fell is asked
@@ -309,11 +309,7 @@ class War:
 
     def _leads_the_siege(self) -> None:
         """Who is told with corps that are not inside lies with them before the fortress."""
-        inside = {
-            side_of_power(one.value.get("power") or "")
-            for one in self.facts
-            if one.kind == "corps" and one.value.get("inside")
-        }
+        inside = {side_of(one) for one in self.facts if one.kind == "corps" and one.value.get("inside")}
         for speech in self.speeches:
             for found in _WITH_CORPS.finditer(speech.words.marked):
                 name = speech.words.name(found["l"])
@@ -375,7 +371,7 @@ class War:
 
     def _settle_corps(self, one: Fact, attacker: str) -> None:
         value = one.value
-        side = side_of_power(value.get("power", ""))
+        side = side_of(one)
         if self.siege and self.question == "siege":
             if value.get("inside") and not value.get("space"):
                 value["space"] = self.siege
@@ -419,7 +415,7 @@ class War:
             give("space", met[:1] if len({one.value for one in met}) == 1 else [])
         if self.question == "battle" and not having("origin"):
             leaders = [one for one in self.facts if one.kind == "leader"]
-            came = {one.details.get("at") for one in leaders if attacker in ("", side_of_leader(one.value))}
+            came = {one.details.get("at") for one in leaders if attacker in ("", side_of(one))}
             give("origin", [one for one in bare if one.value in came])
 
     def _settle_dice(self, attacker: str) -> None:

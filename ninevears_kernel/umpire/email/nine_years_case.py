@@ -9,7 +9,7 @@ from typing import Any
 
 from ...nine_years.games.save import position_to_data
 from . import purchases
-from .found import OTHER, Fact, Finished, side_of_leader, side_of_power
+from .found import OTHER, Fact, Finished, side_of
 from .given import START, Given, with_side
 from .nine_years import FIRST, War
 from .none_told import plays_card
@@ -146,12 +146,8 @@ def _loc(given: Given) -> dict[str, Any]:
 
 
 def _besieging(given: Given) -> list[Fact]:
-    side = given.side()
-    return [
-        one
-        for one in given.all("corps")
-        if not one.value.get("inside") and side_of_power(one.value.get("power", "")) in ("", side)
-    ]
+    sides = ("", given.side())
+    return [one for one in given.all("corps") if not one.value.get("inside") and side_of(one) in sides]
 
 
 def _siege(given: Given) -> dict[str, Any]:
@@ -172,7 +168,7 @@ def _siege(given: Given) -> dict[str, Any]:
     made["leaders"] = [
         one.value
         for one in given.all("leader")
-        if side_of_leader(one.value) == made["side"] and one.details.get("at") == space
+        if side_of(one) == made["side"] and one.details.get("at") == space
     ]
     made["corps"] = [_stack(one) for one in ours]
     if not made["leaders"]:
@@ -219,27 +215,22 @@ def _battle(given: Given) -> dict[str, Any]:
     made = with_side(given, {"space": space, "origin": origin})
     given.needed("place", space)
     if origin is None:
-        at = [
-            one.details.get("at")
-            for one in given.all("leader")
-            if side_of_leader(one.value) == made["side"] and one.details.get("at") != space
-        ]
-        origins = list(dict.fromkeys(one for one in at if one))
+        at = {one.details.get("at") for one in given.all("leader") if side_of(one) == made["side"]}
+        origins = at - {space, None}
         if len(origins) == 1:
-            made["origin"] = origins[0]
+            made["origin"] = origins.pop()
         else:
             given.ask("origin")
     ours = [
         one
         for one in given.all("corps")
-        if side_of_power(one.value.get("power", "")) in ("", made["side"])
-        and (space is None or one.value.get("space") != space)
+        if side_of(one) in ("", made["side"]) and (space is None or one.value.get("space") != space)
     ]
     if ours and all(one.value.get("power") for one in ours):
         made["corps"] = [_stack(one) for one in ours]
     else:
         given.ask("power" if ours else "corps")
-    leaders = [one.value for one in given.all("leader") if side_of_leader(one.value) == made["side"]]
+    leaders = [one.value for one in given.all("leader") if side_of(one) == made["side"]]
     if leaders:
         made["leaders"] = leaders
     else:
@@ -274,9 +265,8 @@ def _sea_move(given: Given) -> dict[str, Any]:
         "to": given.needed("target", given.place("target")),
     }
     powers = {one.value.get("power") for one in given.all("corps")}
-    leaders = [one.value for one in given.all("leader")]
-    sides = {side_of_leader(one) for one in leaders} | {side_of_power(one) for one in powers if one}
-    sides.discard("")
+    leaders = given.values("leader")
+    sides = {side_of(one) for kind in ("corps", "leader") for one in given.all(kind)} - {""}
     if len(sides) > 1:
         given.ask("leader")  # whose force it is
     if len(sides) == 1:

@@ -76,8 +76,12 @@ def read_email(
     read: dict[str, Any] = {"system": known, "question": None, "facts": [], "missing": []}
     read |= {"disputed": [], "case": None, "text": letter.text, "unread": [], "elsewhere": []}
     read["from"] = senders_of(letter)
+
+    def ask(kind: str, words: str) -> None:
+        read["missing"].append({"kind": kind, "ask": words})
+
     if known is None:
-        read["missing"].append({"kind": "system", "ask": say("ask.system")})
+        ask("system", say("ask.system"))
         return read
     spoken: dict[str, frozenset[str]] = {}
     for one in letter.passages:
@@ -118,9 +122,9 @@ def read_email(
     read["missing"] += [one for one in missing if one["kind"] not in settled]
     for kind, about in twice if taken is None else [one for one in twice if one[0] in taken]:
         if kind not in settled and all(one["kind"] != kind for one in read["missing"]):
-            read["missing"].append({"kind": kind, "ask": say("ask.which", what=_named(kind, about))})
+            ask(kind, say("ask.which", what=_named(kind, about)))
     if len(facts) > MOST_FACTS or len(letter.text) >= MOST_READ:
-        read["missing"].append({"kind": "facts", "ask": say("ask.facts")})
+        ask("facts", say("ask.facts"))
     doubtful = [
         one.said
         for one in stand
@@ -131,9 +135,9 @@ def read_email(
     if not (read["missing"] or disputed or doubtful):
         read["case"] = _case(known, question, given, dice, letter)
         if read["case"] is None:
-            read["missing"].append({"kind": "facts", "ask": say("ask.facts")})
+            ask("facts", say("ask.facts"))
     elif not (read["missing"] or disputed):  # whoever gets no case is told what to ask
-        read["missing"].append({"kind": "facts", "ask": _sure_of(doubtful)})
+        ask("facts", _sure_of(doubtful))
     return read
 
 
