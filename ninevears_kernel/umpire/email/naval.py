@@ -137,6 +137,9 @@ _WHO_FIGHTS = tuple(
 """Who attacks (a), who defends (d), and who is called so (r), the plainest first."""
 
 
+_WHO_SAILS = re.compile(rf" (?P<w>W\d+)(?: (?:squadrons?|fleet|N\d+|then|player))* {SAILS}(?= )")
+
+
 def owner_before(speech: Speech, before: str) -> str:
     """The power that was named last in a part of a sentence, by its name or by that of its admiral; "" if
     none was.
@@ -205,10 +208,10 @@ class NavalCombat:
             for pattern in _WHO_FIGHTS:
                 for found in pattern.finditer(marked):
                     who = found.groupdict()
+                    acts = found.start("a") if who.get("a") else found.start() + 1
                     role = who.get("r")
                     if role:
                         who["d" if role.startswith("defend") else "a"] = who["who"]
-                    acts = found.start("a") if found.groupdict().get("a") else found.start() + 1
                     if (speech.is_supposed(found.start()) and not role) or within(acts, speech.claimed):
                         continue  # who attacked may be what they differ about
                     if not role and _NOT_DONE.search(found[0] + " "):
@@ -216,21 +219,18 @@ class NavalCombat:
                     self._fights(speech.whom(who.get("a") or ""), speech.whom(who.get("d") or ""), speech)
         told = list(dict.fromkeys(powers))
         told += sorted({power for speech in self.speeches for power in speech.people.powers} - {*told})
-        sails = [
+        sails = {
             speech.words.name(found["w"])
             for speech in self.speeches
-            for found in re.finditer(
-                rf" (?P<w>W\d+)(?: (?:squadrons?|fleet|N\d+|then|player))* {SAILS}(?= )", speech.words.marked
-            )
+            for found in _WHO_SAILS.finditer(speech.words.marked)
             if not speech.is_supposed(found.start())
             and not ANOTHER_TIME.search(sentence_behind(speech.words.marked, found.end()))
-        ]
-        if not (self.attacker or self.defender) and len(told) == 2 and len(set(sails)) == 1:
-            self.attacker = sails[0]
+        }
+        if not (self.attacker or self.defender) and len(told) == 2 and len(sails) == 1:
+            self.attacker = sails.pop()
         if not (self.attacker or self.defender):
             self.attacker = attacker_of(self.speeches, told)
-        known = set(told)
-        if self.attacker not in known:
+        if self.attacker not in told:
             self.attacker = ""
         if len(told) == 2 and bool(self.attacker) != bool(self.defender):
             other = next(one for one in told if one not in (self.attacker, self.defender))

@@ -365,10 +365,9 @@ class Queen:
             owner = speech.whom(who, at=found.start()) if who else ""
             owner = owner if owner in speech.people.powers and self.rolls else ""
             role = "moving" if owner and owner != self.rolls else None
-            alone = who in ("", "i", "we") or (
-                who in _THIRD and len(speech.people.powers) == 1
-            )  # else whose?
-            told = fact_in(speech, "telescope", True, found, of=owner, role=role, sure=owner or alone)
+            alone = who in _THIRD and len(speech.people.powers) == 1
+            sure = owner or alone or who in ("", "i", "we")  # else whose?
+            told = fact_in(speech, "telescope", True, found, of=owner, role=role, sure=sure)
             told.about = role or ""
             yield told
         for found in _AT_WAR.finditer(marked) if self.question in _VERBS else ():
