@@ -37,9 +37,9 @@ def passed_over(
     for start, end in sentences(marked):  # "We quarrel about the roll": what of it is not said
         sentence = marked[start - 1 : end + 1]
         of_facts = bisect_left(told, start) < bisect_left(told, end)
-        if words.asks(end) or of_facts or not _THING.search(sentence) or any(absent(sentence)):
+        if words.asks(end) or of_facts or not _THING.search(sentence):
             continue
-        if _ROLL_BELOW.match(marked, start - 1):
+        if any(absent(sentence)) or _ROLL_BELOW.match(marked, start - 1):
             continue
         plain = _TELLS.search(sentence) and not re.search(r" N\d", sentence)
         if _DISPUTES.search(sentence) or (plain and not _OF_RULES.search(sentence)):
@@ -49,11 +49,10 @@ def passed_over(
         if (ADMIRALS.get(found["who"]) or words.name(found["who"])) in leaders:
             yield found.start() + 1, min(found.end() + 16, len(marked) - 2)
     for found in _VAGUE.finditer(marked):
-        if not words.asks(marked.find(" . ", found.end()) + 1):
+        if not words.is_asked(found.end()):
             yield found.start() + 1, found.end()
-    if words.system == "VQ":
-        for found in _NO_KEY.finditer(marked):
-            yield found.start() + 1, found.end()
+    for found in _NO_KEY.finditer(marked) if words.system == "VQ" else ():
+        yield found.start() + 1, found.end()
 
 
 def _left_open(speech: Speech, told: Sequence[int], answers: bool) -> Iterator[tuple[int, int]]:

@@ -206,17 +206,13 @@ class Weighed:
                 if denied and self._is_told(word, numbers, found):
                     parts.append((word.start, word.start + len(word.mark)))
             for start, end in parts:
-                yield self._said(speech, start, end)
+                yield _said(speech, start, end)
         for speech, start, end in self._other_rows(found):
-            yield self._said(speech, start, end)
+            yield _said(speech, start, end)
         for word in left:
             summed = parts_of[self._sentence(word)] if self._is_part(word) else []
             if len(summed) < 2 or sum(summed) not in known:
-                yield self._said(self.speeches[word.speech], word.start, word.start + len(word.mark))
-
-    def _said(self, speech: Speech, start: int, end: int) -> tuple[str, list[int]]:
-        said, span = speech.words.said(start, end)
-        return said, list(span)
+                yield _said(self.speeches[word.speech], word.start, word.start + len(word.mark))
 
     def _is_part(self, word: _Word) -> bool:
         """Whether a number may be a part of another one."""
@@ -325,6 +321,11 @@ def _is_nobodys(speech: Speech, word: _Word) -> bool:
     if kind == "S" and _ALONE.fullmatch(marked[max(0, word.start - 3) : word.start + 5]):
         return True
     return kind == "L" and is_absent(marked, word.start - 1, end)
+
+
+def _said(speech: Speech, start: int, end: int) -> tuple[str, list[int]]:
+    said, span = speech.words.said(start, end)
+    return said, list(span)
 
 
 def _index(words: list[_Word], start: int) -> int:
