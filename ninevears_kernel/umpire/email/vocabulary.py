@@ -17,7 +17,8 @@ def table_of(name: str) -> Mapping[str, Any]:
     >>> table_of("spellings")["zones"].keys()
     dict_keys(['Atlantic', 'Mediterranean'])
     """
-    return tomllib.loads((_DATA / f"{name}.toml").read_text(encoding="utf-8"))
+    with (_DATA / f"{name}.toml").open("rb") as file:
+        return tomllib.load(file)
 
 
 _DATA = Path(__file__).parents[1] / "data"
