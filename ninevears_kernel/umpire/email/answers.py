@@ -52,7 +52,7 @@ def answered(kind: str, text: str, system: str | None) -> list[Fact]:
         if kind in ("garrison", "corps") and "corps" not in text.casefold():
             text += " corps"
         told = read_email(text[:300], system=system)["facts"]
-        found = [{**_plain(one)} for one in told if one["kind"] in KINDS[kind]]
+        found = [_plain(one) for one in told if one["kind"] in KINDS[kind]]
         if found:
             return [{**one, "kind": "garrison"} for one in found] if kind == "garrison" else found
     if kind in NAMES and system is not None:

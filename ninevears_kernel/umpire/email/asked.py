@@ -3,28 +3,18 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 from ...core.messages import say
 from ..cases.cases import questions
 from .names import folded
+from .vocabulary import table_of
 from .words import Words
 
-_DATA = Path(__file__).parents[1] / "data" / "email_words.toml"
 Patterns = Sequence[tuple[str, float]]
 """Words by which something is recognised, each with its weight."""
 _CASE_MATTERS = re.compile(r"\\b(?:HIS|\(\?:TACW|M&P)")
-
-
-@cache
-def _words() -> Mapping[str, Any]:
-    """The words of systems and questions, each pattern with its weight."""
-    with _DATA.open("rb") as file:
-        return tomllib.load(file)
 
 
 def system_of(text: str, names: int) -> str | None:
@@ -38,8 +28,8 @@ def system_of(text: str, names: int) -> str | None:
     ('HIS', None)
     """
     text = text[:60_000]
-    points = {"NY": min(names, 4) * 2} | {}
-    for system, known in _words().items():
+    points: dict[str, float] = {"NY": min(names, 4) * 2}
+    for system, known in table_of("email_words").items():
         for pattern, weight in known["system"]:
             flags = 0 if _CASE_MATTERS.search(pattern) else re.IGNORECASE
             if re.search(pattern, text, flags):
@@ -61,7 +51,7 @@ def question_of(system: str, passages: list[Words], subject: str) -> tuple[str |
     text = _NOBODY_DID.sub(" ", "".join(words.marked for words in passages)[:60_000])
     head = f" {folded(subject)} "
     points: dict[str, float] = {}
-    known: Mapping[str, Patterns] = _words()[system]["questions"]
+    known: Mapping[str, Patterns] = table_of("email_words")[system]["questions"]
     for name, patterns in known.items():
         for pattern, weight in patterns:
             if re.search(rf" (?:{pattern})(?= |[.,;:)])", text):
@@ -82,8 +72,7 @@ def question_of(system: str, passages: list[Words], subject: str) -> tuple[str |
 
 _NOBODY_DID = re.compile(
     r" (?:nobody|no one|no N1|neither(?: [a-z]+)?|nor|without anybody)(?: [a-z]+){0,4}? (?:intercept|avoid|"
-    r"slip|evad|withdr|"
-    r"besieg)[a-z]*(?: away)?(?= )"
+    r"slip|evad|withdr|besieg)[a-z]*(?: away)?(?= )"
 )
 """What nobody did is not what is asked about."""
 

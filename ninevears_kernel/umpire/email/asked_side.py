@@ -9,7 +9,7 @@ from functools import cache
 from msgspec import structs
 
 from ..cases.cases import questions
-from .found import OTHER, Fact, side_of_leader, side_of_power
+from .found import OTHER, Fact, side_of
 from .speech import Speech
 
 _MAY = re.compile(
@@ -19,9 +19,8 @@ _MAY = re.compile(
 )
 
 _DID = re.compile(
-    r" (?P<who>i|we|he|she|they|my opponent|the opponent|opponent)"
-    r"(?: (?:\( [SW]\d+ \)|just|then|now|has|have|had))*"
-    r" (?:order|march|mov|tri|want|sail|transferr|rais|restor|play)(?:ed|es|e|s)(?= )"
+    r" (?P<who>i|we|he|she|they|my opponent|the opponent|opponent)(?: (?:\( [SW]\d+ \)|just|then|now|has|"
+    r"have|had))* (?:order|march|mov|tri|want|sail|transferr|rais|restor|play)(?:ed|es|e|s)(?= )"
 )
 """Who did it, where nobody asks who may: "I am the Alliance. He ordered ... Legal?"."""
 
@@ -43,16 +42,11 @@ def asked_side(
     """
     if question == "siege":
         outside = {
-            side_of_power(one.value.get("power") or "")
+            side_of(one)
             for one in facts
-            if one.kind == "corps" and one.value.get("space") == siege and not one.value.get("inside")
-        }
-        outside |= {
-            side_of_leader(one.value)
-            for one in facts
-            if one.kind == "leader" and one.details.get("at") == siege
-        }
-        outside.discard("")
+            if (one.kind == "leader" and one.details.get("at") == siege)
+            or (one.kind == "corps" and one.value.get("space") == siege and not one.value.get("inside"))
+        } - {""}
         return outside.pop() if len(outside) == 1 else None
     if question in ("battle", "interception"):
         return None

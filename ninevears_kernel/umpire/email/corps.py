@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from .doubts import sentence_before, sentence_behind, within
 from .found import Fact
 from .speech import Speech, fact, fact_in
 
@@ -64,10 +65,9 @@ _BREAKDOWN = re.compile(
 _SOME_REDUCED = re.compile(
     r"(?: there| here| left| total| in all| altogether| of mine| in it| with (?:him|her|them|me)| (?:from|to|"
     r"in|at|before) P\d+){0,3}(?: \(| ,)(?: of which| of them)? (?P<r>N\d+|an?|both|all|it(?:'s)?|which|"
-    r"they)(?: of (?:them|"
-    r"which|those))?(?: is| are| was| were| has been| have been| already| now)* (?:reduced|flipped(?: "
-    r"over)?|turned over|on (?:its|"
-    r"their) (?:back|weak side|reduced side)|(?:at |down to )?half strength|worn down)(?= )(?! W\d)"
+    r"they)(?: of (?:them|which|those))?(?: is| are| was| were| has been| have been| already| now)*"
+    r" (?:reduced|flipped(?: over)?|turned over|on (?:its|their) (?:back|weak side|reduced side)|(?:at |"
+    r"down to )?half strength|worn down)(?= )(?! W\d)"
 )
 _BY_POWER = re.compile(
     r"(?: (?:S\d+|P\d+|[a-z']+)){0,6} [(:,-] (?P<list>N\d+(?: full| reduced)? W\d+(?:(?: (?:,|and|"
@@ -93,9 +93,8 @@ _GARRISON = re.compile(
 )
 _AND_MORE = re.compile(
     r"(?<= corps)(?: (?:full|reduced|at|of|strength|them|all|\(|\)|each|fresh)){0,4}(?: (?:and|plus|,|&|"
-    r"\+))+ (?P<n>N\d+)"
-    r"(?P<a> reduced| full)? (?P<w>W\d+)(?P<b>(?: (?:that|which|both|all|are|is)){0,3} (?:reduced|"
-    r"flipped))?(?= (?:[.,;)]|and|at"
+    r"\+))+ (?P<n>N\d+)(?P<a> reduced| full)? (?P<w>W\d+)(?P<b>(?: (?:that|which|both|all|are|is)){0,3}"
+    r" (?:reduced|flipped))?(?= (?:[.,;)]|and|at"
     r"|in|with) )"
 )
 """Behind corps: more of another power, without the word."""
@@ -129,12 +128,10 @@ _IN_WALLS = re.compile(
     r" (?:(?:inside|within|behind)(?: (?:the|its|his|my))? walls|inside|garrison)(?: [a-z]+| :| L\d+){0,3} $"
 )
 _AS_GARRISON = re.compile(
-    r"(?: (?:as|are|is|in|were|was|the|a|my|his|its|shut|up|locked|holed|trapped|stuck|sitting|"
-    r"bottled|penned|caught|sat|sits|lies|lay)){0,5} "
-    r"(?:garrison|fortress|inside|(?:in|within|behind) (?:the|its|his|my) (?:town|city|fortress|place|walls|"
-    r"citadel)|in "
-    r"there)(?= )|"
-    r"(?: (?:and|,) N\d+(?: full| reduced)?(?: W\d+)? corps)* (?:in|inside) it(?= )"
+    r"(?: (?:as|are|is|in|were|was|the|a|my|his|its|shut|up|locked|holed|trapped|stuck|sitting|bottled|"
+    r"penned|caught|sat|sits|lies|lay)){0,5} (?:garrison|fortress|inside|(?:in|within|behind) (?:the|its|his|"
+    r"my) (?:town|city|fortress|place|walls|citadel)|in there)(?= )|(?: (?:and|,) N\d+(?: full|"
+    r" reduced)?(?: W\d+)? corps)* (?:in|inside) it(?= )"
 )
 _WEAKENED = re.compile(r"reduced|flipped|weakened|worn down|half strength")
 _ARE_WEAK = re.compile(
@@ -178,23 +175,11 @@ _GONE_BEHIND = re.compile(
 """Around corps by which a position differs from the one that a letter begins with."""
 
 
-def _power(speech: Speech, *marks: str | None) -> tuple[str | None, str | None]:
-    """The power that corps are of, and its mark."""
-    for mark in marks:
-        if mark:
-            return speech.words.name(mark), mark
-    return None, None
-
-
 def _some(said: str, count: int) -> int:
     """How many of some corps "both", "a" or a number are."""
-    return (
-        count
-        if said in ("both", "all", "it", "it's", "which", "they")
-        else int(said[1:])
-        if said[0] == "N"
-        else 1
-    )
+    if said in ("both", "all", "it", "it's", "which", "they"):
+        return count
+    return int(said[1:]) if said[0] == "N" else 1
 
 
 def corps_facts(speech: Speech) -> Iterator[Fact]:
@@ -203,17 +188,16 @@ def corps_facts(speech: Speech) -> Iterator[Fact]:
     spans: list[tuple[int, int]] = []
     of_all = [one.span() for one in _ANY_CORPS.finditer(marked)]
     for found in _OWN.finditer(marked):
-        power, mark = _power(speech, found["w1"], found["w2"])
-        own = _corps_fact(speech, found.start(), found.start("rest"), 1, power, mark, found["a"])
+        mark = found["w1"] or found["w2"]
+        own = _corps_fact(speech, found.start(), found.start("rest"), 1, mark, found["a"])
         own.sure = own.sure and bool(found["one"])
         yield own
         of_all.append(found.span())
     restores = re.search(r" (?:restor[a-z]*|flip)(?= )", marked)  # of a garrison `strength.py` tells it
     for found in _ONE_REDUCED.finditer(marked) if restores else ():
-        power, mark = _power(speech, found["w"])
-        yield _corps_fact(speech, found.start(), found.end("w") + 6, 1, power, mark, " reduced")
+        yield _corps_fact(speech, found.start(), found.end("w") + 6, 1, found["w"], " reduced")
     for found in _CORPS.finditer(marked):
-        if any(begin <= found.start() < end for begin, end in of_all):
+        if within(found.start(), of_all):
             continue
         before = marked[max(0, found.start() - 60) : found.start() + 1]
         asked = found["n"] in ("a", "an") and re.search(r" (?:of|what|which|can|may|not|never|no) $", before)
@@ -223,64 +207,53 @@ def corps_facts(speech: Speech) -> Iterator[Fact]:
         if asked or general or NO_FACT.search(before) or _BY_RULE.match(marked, found.end()):
             continue
         adjectives = f"{found['a1']}{found['a2']}{found['a3'] or ''}"
-        power, mark = _power(speech, found["w1"], found["w2"])
-        if power is None and (
-            owner := re.search(
-                r" (W\d+)(?: (?:has|have|had|only|still|now|,|:|brings?|uses?|with))+ $", before
-            )
-        ):
-            power, mark = words.name(owner[1]), owner[1]
+        owner = re.search(r" (W\d+)(?: (?:has|have|had|only|still|now|,|:|brings?|uses?|with))+ $", before)
+        mark = found["w1"] or found["w2"] or (owner[1] if owner else None)
         count = int(found["n"][1:]) if found["n"][0] == "N" else 1
         if not 0 < count <= 60:
             continue
         spans.append(found.span())
         rest = marked[found.end() : found.end() + 80]
         reduced = None
-        if (parts := _BY_POWER.match(rest)) and power is None:
+        if (parts := _BY_POWER.match(rest)) and mark is None:
             told = re.findall(r"N(\d+)( full| reduced)? (W\d+)", parts["list"])
             if sum(int(number) for number, _, _ in told) == count:
                 spans.append((found.end(), found.end() + parts.end()))
-                for number, state, name in told:
-                    yield _corps_fact(
-                        speech, found.start(), found.end(), int(number), words.name(name), name, state
-                    )
+                for number, state, whose in told:
+                    yield _corps_fact(speech, *found.span(), int(number), whose, state)
                 continue
         if parts := _BREAKDOWN.match(rest):
             reduced = _some(parts["r"], 2)
-            if power is None and (named := re.search(r"W\d+", parts[0])):
-                power, mark = words.name(named[0]), named[0]
+            if mark is None and (named := re.search(r"W\d+", parts[0])):
+                mark = named[0]
             spans.append((found.end(), found.end() + parts.end()))
         elif parts := _SOME_REDUCED.match(rest):
             reduced = _some(parts["r"], count)
         if reduced is not None and 0 < reduced <= count:
             if count > reduced:
-                yield _corps_fact(speech, found.start(), found.end(), count - reduced, power, mark, "")
-            yield _corps_fact(speech, found.start(), found.end(), reduced, power, mark, " reduced")
+                yield _corps_fact(speech, *found.span(), count - reduced, mark, "")
+            yield _corps_fact(speech, *found.span(), reduced, mark, " reduced")
         else:
-            yield _corps_fact(speech, found.start(), found.end(), count, power, mark, adjectives)
+            yield _corps_fact(speech, *found.span(), count, mark, adjectives)
     for found in _LIST.finditer(marked):
         for item in _ITEM.finditer(marked, *found.span("list")):
-            if any(begin <= item.start() < stop for begin, stop in spans):
+            if within(item.start(), spans):
                 continue
             spans.append(item.span())
             count, weak = int(item["n"]), int(item["r"] or 0)
-            power = words.name(item["w"])
             for some, state in ((count - weak, item["a"] or ""), (weak, " reduced")):
                 if some > 0:
-                    yield _corps_fact(speech, item.start() - 1, item.end("w"), some, power, item["w"], state)
+                    yield _corps_fact(speech, item.start() - 1, item.end("w"), some, item["w"], state)
     for pattern in (_COUNT_BEHIND, _BARE_WITH, _ONE_AND_REDUCED, _FIRST_OF_TWO, _AND_MORE, _BARE_GARRISON):
         for found in pattern.finditer(marked):
             group, bare = found.groupdict(), pattern in (_ONE_AND_REDUCED, _AND_MORE, _BARE_GARRISON)
-            start, end = (
-                found.start("n") - 1 if bare else found.start(),
-                found.end() + len(group.get("rest") or ""),
-            )
-            if any(begin <= found.start("n") < stop for begin, stop in spans):
+            start = found.start("n") - 1 if bare else found.start()
+            end = found.end() + len(group.get("rest") or "")
+            if within(found.start("n"), spans):
                 continue
-            count, power, mark = int(found["n"][1:]), words.name(found["w"] or "") or None, found["w"]
+            count, mark = int(found["n"][1:]), found["w"]
             state = " reduced" if "reduced" in (group.get("a") or "") or group.get("b") else ""
-            inside = pattern is _BARE_GARRISON
-            yield _corps_fact(speech, start, end, count, power, mark, state, inside)
+            yield _corps_fact(speech, start, end, count, mark, state, pattern is _BARE_GARRISON)
     for found in _NO_GARRISON.finditer(marked):
         before = "" if "garrison" in found[0] else marked[max(0, found.start() - 12) : found.start()]
         place = re.search(r" (P\d+)$", before)
@@ -289,33 +262,23 @@ def corps_facts(speech: Speech) -> Iterator[Fact]:
 
 
 def _corps_fact(
-    speech: Speech,
-    start: int,
-    end: int,
-    count: int,
-    power: str | None,
-    mark: str | None,
-    adjectives: str,
-    inside: bool = False,
+    speech: Speech, start: int, end: int, count: int, mark: str | None, adjectives: str, inside: bool = False
 ) -> Fact:
+    """Corps that are told between two places: how many, the mark of their power, and what is said of them."""
     marked = speech.words.marked
-    before = marked[max(0, start - 110) : start + 1]
-    sentence = before[before.rfind(" . ") + 2 :] if " . " in before else before
-    after = marked[end : end + 110].partition(" . ")[0] + " "
-    place, where = _place_of(speech, sentence, after)
-    if within := _IN_WHICH.search(sentence):
-        place, where, inside = speech.words.name(within["p"]), within["p"], True
+    sentence, after = sentence_before(marked, start, 110), sentence_behind(marked, end, 110)
+    where = _place_of(speech, sentence, after)
+    if whose_walls := _IN_WHICH.search(sentence):
+        where, inside = whose_walls["p"], True
     inside = inside or any(one.search(sentence) for one in (_GARRISON, _IN_WALLS, _IN_TOWN))
     inside = inside or bool(_INSIDE.match(after) or _AS_GARRISON.match(after))
-    inside = inside or bool(count == 1 and power is None and adjectives.strip() and _IT_IS.search(sentence))
-    value: dict[str, object] = {}
-    if power is not None:
-        value["power"] = power
+    inside = inside or bool(count == 1 and mark is None and adjectives.strip() and _IT_IS.search(sentence))
+    value: dict[str, object] = {"power": speech.words.name(mark)} if mark else {}
     value |= {"count": count, "reduced": bool(_WEAKENED.search(adjectives) or _ARE_WEAK.match(after))}
     if "demorali" in adjectives:
         value["demoralised"] = True
-    if place:
-        value["space"] = place
+    if where:
+        value["space"] = speech.words.name(where)
     if inside:
         value["inside"] = True
     told = fact(speech, "corps", value, start + 1, end, mark, where)
@@ -332,35 +295,30 @@ _THERE_BEHIND = re.compile(
     r"there| (?:in|inside) it)(?= )"
 )
 _THERE_BEFORE = re.compile(
-    r" (?:L\d+|stands?|sits?|standing|sitting|waiting|stood|sat|are|is|was|were|has|have|had|i've) there(?: "
-    r"(?:with|and|,|N\d+|[WS]\d+|full|reduced|corps|"
-    r"all))* $"
+    r" (?:L\d+|stands?|sits?|standing|sitting|waiting|stood|sat|are|is|was|were|has|have|had|i've)"
+    r" there(?: (?:with|and|,|N\d+|[WS]\d+|full|reduced|corps|all))* $"
 )
 """Around corps: they stand in the place that was named last."""
 _THERE = re.compile(r" (?:there's|there|sits?|stands?|is|are)(?= )")
 
 
-def _place_of(speech: Speech, sentence: str, after: str) -> tuple[str | None, str | None]:
-    """Where corps stand that are told between two parts of a sentence."""
+def _place_of(speech: Speech, sentence: str, after: str) -> str | None:
+    """The mark of where corps stand that are told between two parts of a sentence."""
     words = speech.words
     if _THERE_BEHIND.match(after) or _THERE_BEFORE.search(sentence):
         earlier = re.findall(r"P\d+", words.marked[: words.marked.find(sentence) + len(sentence)])
         if earlier:
-            return words.name(earlier[-1]), earlier[-1]
+            return str(earlier[-1])
     found = _AT_AFTER.match(after)
     next_clause = found and "," in found[0] and _THERE.match(after, found.end())  # "..., in Turin there's"
     if found and not next_clause and found["prep"] not in ("to", "into"):
-        return words.name(found["p"]), found["p"]
+        return found["p"]
     before = _AT_BEFORE.search(sentence)
-    if before and not before["prep"] and not words.is_sure(before["p"]):
-        return None, None
-    if before and re.search(r" (?:to|into|for|towards?)(?: the)? $", sentence[: before.start("p")]):
+    if not before or not (before["prep"] or words.is_sure(before["p"])):
+        return None
+    if re.search(r" (?:to|into|for|towards?)(?: the)? $", sentence[: before.start("p")]):
         origin = re.search(r" from (P\d+)", sentence)
-        return (words.name(origin[1]), origin[1]) if origin else (None, None)
-    if before and (origin := re.search(r" from (P\d+)", sentence[before.start() :])):
-        return words.name(origin[1]), origin[1]
-    if before and (before["prep"] or "").startswith("attack"):
-        return None, None
-    if before:
-        return words.name(before["p"]), before["p"]
-    return None, None
+        return origin[1] if origin else None
+    if origin := re.search(r" from (P\d+)", sentence[before.start() :]):
+        return origin[1]
+    return None if (before["prep"] or "").startswith("attack") else before["p"]

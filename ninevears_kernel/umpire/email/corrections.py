@@ -14,10 +14,9 @@ _MENDS = (
 )
 _CORRECTION = re.compile(
     rf" (?P<old>[NY]\d+)(?P<noun>(?: (?:W\d+|full|reduced|corps|squadrons?|corsairs?|galleys?|units?|dice|"
-    rf"rps?|vps?|resource points?|points?|left)){{0,3}})(?: [,.:\-(*])* {_MENDS}(?: [,.:\-(])*(?: (?:it "
-    rf"was|it is|it's|"
-    rf"its|only|a|an|in|the|{_MENDS}|,|\.))* (?!(?<= no )N1 (?!squadron|cors|corps|galle|unit|full|"
-    rf"reduced)[a-z])(?P<new>[NY]\d+)(?= )"
+    rf"rps?|vps?|resource points?|points?|left)){{0,3}})(?: [,.:\-(*])* {_MENDS}(?: [,.:\-(])*(?: (?:it was|"
+    rf"it is|it's|its|only|a|an|in|the|{_MENDS}|,|\.))* (?!(?<= no )N1 (?!squadron|cors|corps|galle|unit|"
+    rf"full|reduced)[a-z])(?P<new>[NY]\d+)(?= )"
 )  # "no one" is nobody
 _ROW = r"N\d+(?: (?:,|and|-|&) N\d+){1,11}"
 _LIST_CORRECTION = re.compile(
@@ -32,8 +31,7 @@ _DENIED = re.compile(
 
 _I_WROTE = re.compile(
     r"(?P<before> [NY]\d+(?: [a-z]+)?(?: [,;.(])*(?: (?:and|but|not))* i (?:had )?(?:wrote|written|said|put|"
-    r"typed)"
-    r"(?: (?:it was|a|an|the))* )[NY](?P<old>\d+)(?= )"
+    r"typed)(?: (?:it was|a|an|the))* )[NY](?P<old>\d+)(?= )"
 )
 """The number that is right before the one that was written by mistake."""
 

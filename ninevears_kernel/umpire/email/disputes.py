@@ -75,8 +75,7 @@ def counted(fact: Fact) -> int | None:
 
 IT_WAS = re.compile(
     r" (?:it|that|this) (?:was|is|should be|should have been|stood|stands)(?: (?:on|at|a|an|only|really|"
-    r"actually))*"
-    r" (?P<new>N\d+)(?: ,)? (?:and )?not (?:on |at |a |an )?(?P<old>M\d+)(?= )"
+    r"actually))* (?P<new>N\d+)(?: ,)? (?:and )?not (?:on |at |a |an )?(?P<old>M\d+)(?= )"
 )
 """A number told anew without what it counts: "it was on 25, not 24"."""
 _TAKEN_BACK = re.compile(r" M(\d+)(?= )")
@@ -108,19 +107,15 @@ def agreed(facts: list[Fact]) -> tuple[list[Fact], list[dict[str, Any]], list[tu
         if (thing[0] not in SINGLE and thing != ("place", "where")) or len(told) == 1:
             stand += told
             continue
-        all_told = told
-        sure = [fact for fact in told if fact.sure]
-        told = sure or told
+        doubtful = [fact for fact in told if not fact.sure]
+        told = [fact for fact in told if fact.sure] or told
         values = _values(told)
         if len(values) == 1:
-            if any(
-                not one.sure
-                and (one.by != values[0].by or thing[0] == "control")
-                and not _alike(one, values[0])
-                for one in all_told
-            ):
-                values[0].sure = False  # somebody else may say otherwise
-            stand.append(values[0])
+            (value,) = values
+            others = [one for one in doubtful if one.by != value.by or thing[0] == "control"]
+            if not all(_alike(one, value) for one in others):
+                value.sure = False  # somebody else may say otherwise
+            stand.append(value)
             continue
         last = list({fact.by: fact for fact in told}.values())
         if len(last) > 1 and len(_values(last)) == 1:
@@ -168,22 +163,15 @@ def _values(told: list[Fact]) -> list[Fact]:
 
 def _dispute(thing: tuple[str, str], told: list[Fact]) -> dict[str, Any]:
     """A dispute: the last word of each who says something else."""
-    versions: dict[str, Fact] = {}
-    for fact in told:
-        versions[fact.by] = fact
-    return {
-        "kind": thing[0],
-        "what": " ".join(thing[1].replace(":", " ").split()) or thing[0],
-        "versions": [
-            {
-                "by": by or "the writer",
-                "value": fact.value
-                if fact.value is not None or "side" not in fact.details
-                else fact.details["side"],
-                "said": fact.said,
-                "span": list(fact.span),
-                **{name: value for name, value in fact.details.items() if value is not None},
-            }
-            for by, fact in versions.items()
-        ],
-    }
+    versions = [
+        {
+            "by": by or "the writer",
+            "value": fact.details.get("side") if fact.value is None else fact.value,
+            "said": fact.said,
+            "span": list(fact.span),
+            **{name: value for name, value in fact.details.items() if value is not None},
+        }
+        for by, fact in {fact.by: fact for fact in told}.items()
+    ]
+    what = " ".join(thing[1].replace(":", " ").split()) or thing[0]
+    return {"kind": thing[0], "what": what, "versions": versions}

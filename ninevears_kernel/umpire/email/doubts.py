@@ -22,24 +22,29 @@ def any_of(words: str, before: str = " ", behind: str = "(?= )") -> re.Pattern[s
     return re.compile(before + "(?:" + "|".join(words.replace("\n", " ").split("; ")) + ")" + behind)
 
 
+def any_phrase(name: str, before: str = " ", behind: str = "(?= )") -> re.Pattern[str]:
+    """A pattern for any of the phrases of the vocabulary that have a name."""
+    return any_of("; ".join(phrases(name)), before, behind)
+
+
 _CLAUSE = re.compile(
     r"(?<= )(?:[,;:()-]|but|while|whereas|because|though|although|since|and(?= (?:he |she |they )?(?:says?|"
     r"said|claims?|thinks?|insists?) )) "
 )
-_HEDGE = any_of("; ".join(phrases("hedge")))
+_HEDGE = any_phrase("hedge")
 _WHETHER = "".join(
     f"(?<!{word} )" for word in ("wonder", "know", "ask", "tell me", "see", "sure", "as", "odds", "chances")
 )
 _SUPPOSED = any_of(_WHETHER + "; ".join(phrases("supposed")))
-_UNREAL = any_of("; ".join(phrases("unreal")))
+_UNREAL = any_phrase("unreal")
 _NOT = any_of(
     "not; never; no longer; no more(?= (?:[.,;)]|at|in|there|with) ); any ?more; elsewhere; absent; "
     "(?:nor|neither)(?! (?:did|had|has|have|does|do|was|were) ); hardly; without; no(?= "
     "[PLX]\\d); [a-z]+n't; nicht; nie; niet; nooit; pas; jamais; не; nunca; cannot"
 )
-_JUDGED = any_of("; ".join(phrases("judged")))
+_JUDGED = any_phrase("judged")
 """What is denied here is a judgement of what may be done, not of what was so."""
-_AGAIN = any_of("; ".join(phrases("again")))
+_AGAIN = any_phrase("again")
 _OR = any_of("or; oder; или")
 _ASKS = any_of(
     "may; can; could; does; do; is; are; has; have; will; would; should; must; how; what; "
@@ -61,6 +66,36 @@ def sentences(marked: str) -> Iterator[tuple[int, int]]:
     while (end := marked.find(" . ", start - 1)) >= 0:
         yield start, end + 1
         start = end + 3
+
+
+def sentence_before(marked: str, place: int, most: int | None = None) -> str:
+    """What stands before a place in its sentence, or the last so many signs of it.
+
+    >>> sentence_before(" no . i rolled N5 . ", 14)
+    ' i rolled '
+    """
+    first = 0 if most is None else max(0, place - most)
+    stop = marked.rfind(" . ", first, place + 1)
+    return marked[first if stop < 0 else stop + 2 : place + 1]
+
+
+def sentence_behind(marked: str, place: int, most: int | None = None) -> str:
+    """What stands behind a place in its sentence, or the first so many signs of it.
+
+    >>> sentence_behind(" i rolled N5 . no . ", 2)
+    ' rolled N5 '
+    """
+    end = len(marked) if most is None else place + most
+    return marked[place:end].partition(" . ")[0] + " "
+
+
+def numbers_marked(part: str) -> list[int]:
+    """The numbers in a part of a marked text.
+
+    >>> numbers_marked("N5 , N5 and M3")
+    [5, 5]
+    """
+    return [int(number) for number in re.findall(r"N(\d+)", part)]
 
 
 def _clauses(marked: str, start: int, end: int) -> list[tuple[int, int]]:

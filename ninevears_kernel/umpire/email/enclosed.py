@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from email import message_from_bytes
+from itertools import islice
 from typing import Any
 
 from ...core.errors import NinevearsError
@@ -73,9 +74,7 @@ def without(text: str, found: list[Enclosed]) -> str:
 
 
 def _links(text: str) -> Iterator[Enclosed]:
-    for number, found in enumerate(_LINK.finditer(text)):
-        if number == MOST:
-            return
+    for found in islice(_LINK.finditer(text), MOST):
         ends, value = [(found.end(), found[0])], found[0]
         while len(value) < MOST_LINK and len(ends) < MOST_LINES and (more := _MORE.match(text, ends[-1][0])):
             value += more["more"]
@@ -98,13 +97,11 @@ def _links(text: str) -> Iterator[Enclosed]:
 
 
 def _logs(text: str) -> Iterator[Enclosed]:
-    for number, found in enumerate(_LOG.finditer(text)):
-        if number == MOST:
-            return
+    for found in islice(_LOG.finditer(text), MOST):
         marks, place, end = found["marks"], found.start(), found.start()
         lines: list[str] = []
         for line in text[found.start() :].split("\n"):
-            bare = line[len(marks) :] if line.startswith(marks) else line.lstrip(" \t>|")
+            bare = line.removeprefix(marks) if line.startswith(marks) else line.lstrip(" \t>|")
             bare = bare.rstrip("\r")
             if lines and not _OF_LOG.fullmatch(bare):
                 break
@@ -120,19 +117,14 @@ def _logs(text: str) -> Iterator[Enclosed]:
 
 
 def _saves(text: str) -> Iterator[Enclosed]:
-    for number, found in enumerate(_SAVE.finditer(text)):
-        if number == MOST:
-            return
+    for found in islice(_SAVE.finditer(text), MOST):
+        end = found.end()
         try:
             data, end = json.JSONDecoder().raw_decode(text, found.start())
-        except (ValueError, RecursionError):
-            yield Enclosed(found.start(), found.end(), text[found.start() : found.end()], None)
-            continue
-        try:
             check_data(data)
             yield Enclosed(found.start(), end, data, position_from_data(data))
-        except (NinevearsError, RecursionError):
-            yield Enclosed(found.start(), end, text[found.start() : found.end()], None)
+        except (NinevearsError, ValueError, RecursionError):
+            yield Enclosed(found.start(), end, found[0], None)
 
 
 def attached(source: str) -> Iterator[str]:

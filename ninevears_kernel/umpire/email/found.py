@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from ...core.messages import say
 from ...nine_years.components.powers import powers
 from ...nine_years.components.scenario import leader_table
 from .letter import QUOTED, Letter
-from .names import POWER, folded, lexicon
+from .names import POWER, folded, key, lexicon
 from .vocabulary import SAILS_FOR
 from .words import Words
 
@@ -44,17 +45,51 @@ class Fact:
 
     def data(self) -> dict[str, Any]:
         """It as it is handed out."""
-        details = {
-            name: value for name, value in self.details.items() if value is not None and name != "else"
-        }
-        return {
-            "kind": self.kind,
-            "value": self.value,
-            "said": self.said,
-            "sure": self.sure,
-            **details,
-            "span": list(self.span),
-        }
+        plain = {"kind": self.kind, "value": self.value, "said": self.said, "sure": self.sure}
+        details = {name: one for name, one in self.details.items() if one is not None and name != "else"}
+        return {**plain, **details, "span": list(self.span)}
+
+
+Finished = tuple[dict[str, Any], list[int] | None, list[dict[str, str]]]
+"""What a question is given, the dice, and what has to be asked."""
+
+
+class Told:
+    """The facts that stand, and what has to be asked before a case can be ruled.
+
+    >>> told = Told([Fact("dice", [4], "a 4", (0, 3))], "naval")
+    >>> told.value("dice"), told.value("place"), told.faces()
+    ([4], None, [4])
+    """
+
+    def __init__(self, facts: Iterable[Fact], game: str = "") -> None:
+        self.facts = [one for one in facts if one.sure]
+        self.game = game
+        self.missing: list[dict[str, str]] = []
+
+    def ask(self, kind: str, **values: Any) -> None:
+        """Something has to be asked."""
+        if all(one["kind"] != kind for one in self.missing):
+            self.missing.append({"kind": kind, "ask": self._words(kind, **values)})
+
+    def _words(self, kind: str, **values: Any) -> str:
+        return say(f"ask.{self.game}-{kind.replace('_', '-')}", **values)
+
+    def all(self, kind: str) -> list[Fact]:
+        """The facts of a kind."""
+        return [one for one in self.facts if one.kind == kind]
+
+    def values(self, kind: str) -> list[Any]:
+        """The values of a kind."""
+        return [one.value for one in self.facts if one.kind == kind]
+
+    def value(self, kind: str) -> Any:
+        """The value of a kind that has one; None without."""
+        return next(iter(self.values(kind)), None)
+
+    def faces(self) -> list[int] | None:
+        """The faces of all dice, in the order in which they are told; None without."""
+        return [face for faces in self.values("dice") for face in faces] or None
 
 
 def side_of_power(power: str) -> str:
@@ -75,6 +110,17 @@ def side_of_leader(leader: str) -> str:
     """
     row = leader_table().get(leader)
     return (powers()[row.power].side or "") if row is not None and row.power in powers() else ""
+
+
+def side_of(fact: Fact) -> str:
+    """The side of the corps, the leader or the power of which a fact tells; "" where that is not said.
+
+    >>> side_of(Fact("leader", "Villeroy", "", (0, 1))), side_of(Fact("corps", {"count": 1}, "", (0, 1)))
+    ('Bourbon', '')
+    """
+    if fact.kind == "leader":
+        return side_of_leader(fact.value)
+    return side_of_power(fact.value.get("power") or "" if fact.kind == "corps" else fact.value)
 
 
 def numbers_of(case: Any, found: Iterable[Fact]) -> set[int]:
@@ -121,14 +167,9 @@ class People:
         self.powers -= {name for name in _TOWNS & self.powers if _is_a_town(name, passages)}
         self.people = [name for name in letter.people if "umpire" not in folded(name) and "@" not in name]
         self.writers = list(dict.fromkeys(words.passage.voice for words in passages))
-        if (
-            len(self.writers) == 2
-            and "" in self.writers
-            and not any(
-                words.passage.voice == "" and re.search(r" (?:i|my|me|we|no|you) ", words.marked)
-                for words in passages
-            )
-        ):
+        unnamed = [words for words in passages if words.passage.voice == ""]
+        speaks = any(re.search(r" (?:i|my|me|we|no|you) ", words.marked) for words in unnamed)
+        if len(self.writers) == 2 and "" in self.writers and not speaks:
             self.writers.remove("")
         for voice, line in letter.signed:
             self._told(voice, _named_role(line, system))
@@ -141,19 +182,14 @@ class People:
             if known := self._person(found[2]):
                 self._told(known, _role(found[1], system))
         for words in passages:
+            voice = words.passage.voice
             for found in (hit for one in (I_PLAY, HERE, IS_ME) for hit in one.finditer(words.marked)):
-                mark = found["who"]
-                name = words.name(mark)
-                role = side_of_power(name) if system == "NY" and mark[0] == "W" else name
-                self._told(words.passage.voice, role)
-
+                self._told(voice, self.side(words, found["who"]))
             for found in _WITH_MINE.finditer(words.marked) if system != "NY" else ():
-                self._told(words.passage.voice, words.name(found["who"] or found["own"]))
+                self._told(voice, words.name(found["who"] or found["own"]))
             for found in _MY_OWN.finditer(words.marked):
-                name = words.name(found["who"])
                 if words.is_sure(found["who"]):
-                    is_power = system == "NY" and found["who"][0] == "W"
-                    self._told(words.passage.voice, side_of_power(name) if is_power else name)
+                    self._told(voice, self.side(words, found["who"]))
             for found in _OF_SOMEBODY.finditer(words.marked):
                 if system != "NY" and (known := self._person(found["name"])):
                     self._told(known, words.name(found["who"]))
@@ -161,11 +197,9 @@ class People:
                 if known := self._person(found["name"]):
                     self._told(known, words.name(found["who"]))
                     self._plays(known, words.name(found["who"]), *words.said(found.start() + 1, found.end()))
-            for found in _I_LEAD.finditer(words.marked):
-                name = words.name(found["who"])
-                role = side_of_leader(name) if found["who"][0] == "L" else side_of_power(name)
-                if system == "NY" and words.is_sure(found["who"]):
-                    self._told(words.passage.voice, role)
+            for found in _I_LEAD.finditer(words.marked) if system == "NY" else ():
+                if words.is_sure(found["who"]):
+                    self._told(voice, self.side(words, found["who"]))
         if system == "HIS":  # who is named in a head or a signature alone
             self.powers |= {role for role in self.plays.values() if role in _known_powers(system)}
         writers = [name for name in self.writers if name not in OTHER and name not in ("Me", "Him", "Her")]
@@ -181,6 +215,13 @@ class People:
     def _told(self, voice: str, role: str) -> None:
         if role:
             self.plays.setdefault(voice, role)
+
+    def side(self, words: Words, mark: str) -> str:
+        """The side of a name; of the sister games the power that it is."""
+        name = words.name(mark)
+        if self.system != "NY" or mark[0] == "S":
+            return name
+        return (side_of_leader if mark[0] == "L" else side_of_power)(name)
 
     def _plays(self, voice: str, role: str, said: str, span: tuple[int, int]) -> None:
         if role in OTHER and self.plays[voice] == role and all(one.value != role for one in self.players):
@@ -323,8 +364,6 @@ _I_HAVE = r"(?i:i'm|i (?:have|play|am|run|lead|command)|playing)"
 
 
 def _role(text: str, system: str) -> str:
-    from .names import key
-
     found = lexicon(system).get(key(text))
     if found is None:
         return ""
@@ -334,8 +373,7 @@ def _role(text: str, system: str) -> str:
 def _named_role(line: str, system: str) -> str:
     """What a signature says that its writer plays."""
     for found in re.findall(rf"(?i:\b({_ROLES})\b)", line):
-        if re.search(
-            rf"[(/|,-]\s*(?:{_I_HAVE}\s+)?(?:the\s+)?{re.escape(found)}\b|\b{re.escape(found)} player", line
-        ):
+        name = re.escape(found)
+        if re.search(rf"[(/|,-]\s*(?:{_I_HAVE}\s+)?(?:the\s+)?{name}\b|\b{name} player", line):
             return _role(found, system)
     return ""

@@ -8,50 +8,38 @@ from typing import Any
 from ...core.messages import say
 from ...nine_years.components.position import Position
 from ...nine_years.components.scenario import scenario_1688
-from .found import OTHER, Fact, side_of_leader, side_of_power
+from .found import OTHER, Fact, Told, side_of
 from .nine_years import ACTOR, FIRST, War
 
 START = "1688 start"
 
 
-class Given:
+class Given(Told):
     """The facts that stand, as the questions ask for them."""
 
     def __init__(self, facts: list[Fact], war: War) -> None:
-        self.facts = [one for one in facts if one.sure]
+        super().__init__(facts)
         self.war = war
-        self.missing: list[dict[str, str]] = []
         read = [one.position for one in war.brought if one.position is not None]
         self.brought: Position | None = read[0] if len(read) == len(war.brought) == 1 else None
         """The position that the letter brings along: what else is told must be so in it."""
         self.base: Position = self.brought or scenario_1688()
 
-    def ask(self, kind: str, **values: Any) -> None:
-        """Something has to be asked."""
-        if all(one["kind"] != kind for one in self.missing):
-            first = kind == "position" and self.brought is None and self.value("year") in (None, FIRST)
-            asks = say("ask.position-else") if first else say(f"ask.{kind}", **values)
-            self.missing.append({"kind": kind, "ask": asks})
+    def _words(self, kind: str, **values: Any) -> str:
+        first = kind == "position" and self.brought is None and self.value("year") in (None, FIRST)
+        return say("ask.position-else") if first else say(f"ask.{kind}", **values)
 
-    def all(self, kind: str) -> list[Fact]:
-        """The facts of a kind."""
-        return [one for one in self.facts if one.kind == kind]
-
-    def value(self, kind: str) -> Any:
-        """The value of a kind that has one; None without."""
-        found = self.all(kind)
-        return found[0].value if found else None
+    def needed(self, kind: str, value: Any) -> Any:
+        """A value that is asked for where it is not told."""
+        if value is None:
+            self.ask(kind)
+        return value
 
     def place(self, *roles: str | None) -> str | None:
         """The place that has one of these roles, the first first; None when none or several have."""
         for role in roles:
-            found = list(
-                dict.fromkeys(one.value for one in self.all("place") if one.details.get("role") == role)
-            )
-            if len(found) == 1:
-                return str(found[0])
-            if found:
-                return None
+            if found := {one.value for one in self.all("place") if one.details.get("role") == role}:
+                return str(found.pop()) if len(found) == 1 else None
         return None
 
     def side(self) -> str | None:
@@ -61,22 +49,15 @@ class Given:
         for speech in self.war.speeches:
             for found in ACTOR.finditer(speech.words.marked):
                 side = speech.whom(found["who"])
-                if (
-                    side in OTHER
-                    and found["who"][0] in "LSW"
-                    and speech.words.is_sure(found["who"])
-                    and not re.search(r" (?:claims?|has|have|is|do|does)$", found[0])
-                ):
+                is_named = found["who"][0] in "LSW" and speech.words.is_sure(found["who"])
+                argues = re.search(r" (?:claims?|has|have|is|do|does)$", found[0])
+                if side in OTHER and is_named and not argues:
                     return side
-        inside = {
-            side_of_power(one.value.get("power", "")) for one in self.all("corps") if one.value.get("inside")
-        }
+        inside = {side_of(one) for one in self.all("corps") if one.value.get("inside")}
         if self.war.question == "siege" and len(inside) == 1 and inside <= OTHER.keys():
             return OTHER[inside.pop()]
         if self.war.question == "battle" and (origin := self.place("origin")):  # who marches in attacks
-            came = {
-                side_of_leader(one.value) for one in self.all("leader") if one.details.get("at") == origin
-            }
+            came = {side_of(one) for one in self.all("leader") if one.details.get("at") == origin}
             if len(came) == 1 and came <= OTHER.keys():
                 return came.pop()
         rolled = {one.details.get("whose") for one in self.all("dice")}
@@ -85,16 +66,11 @@ class Given:
         told = list(dict.fromkeys(one.value for one in self.all("side") if not one.details.get("role")))
         if len(told) == 1:
             return str(told[0])
-        named = {side_of_power(one.value.get("power", "")) for one in self.all("corps")}
-        named |= {side_of_power(one.value) for one in self.all("power")}
-        named |= {side_of_leader(one.value) for one in self.all("leader")}
+        named = {side_of(one) for kind in ("corps", "power", "leader") for one in self.all(kind)}
         return named.pop() if len(named) == 1 and named <= OTHER.keys() else None
 
 
 def with_side(given: Given, made: dict[str, Any]) -> dict[str, Any]:
     """What is given, with the side whose question it is."""
-    side = given.side()
-    if side is None:
-        given.ask("side")
-    made["side"] = side
+    made["side"] = given.needed("side", given.side())
     return made

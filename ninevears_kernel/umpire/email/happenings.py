@@ -10,25 +10,23 @@ from ...core.errors import NinevearsError
 from ...nine_years.components.rule_tables import standard_rule_tables
 from ...nine_years.engine.notation import parsed, verbs, written
 from .found import Fact
-from .speech import Speech, fact_in
+from .speech import Speech, fact_as_written, fact_in
 
 _HAPPENS = re.compile(
-    r" W(?P<n>\d+)(?: (?:can|may|does|now|already|would|will|really|to|has|had|just))* (?P<w>join(?:s|"
-    r"ed)?|leaves?|"
-    r"left(?= (?:the )?(?:S\d|war|him|us))|switch[a-z]*|changed? sides|changes sides|defect(?:s|ed)?|"
-    r"becomes? neutral|became neutral)(?: (?:the )?(?P<s>S\d+))?(?= )| (?P<m>make|makes|made|"
-    r"making) W(?P<k>\d+) neutral| W(?P<k2>\d+)(?: (?:be|being|is|was|gets|get))* made neutral| can "
-    r"W(?P<j>\d+) (?P<w2>join|leave)(?: (?:the )?(?P<s2>S\d+))?(?= )"
+    r" W(?P<n>\d+)(?: (?:can|may|does|now|already|would|will|really|to|has|had|just))* (?P<w>join(?:s|ed)?|"
+    r"leaves?|left(?= (?:the )?(?:S\d|war|him|us))|switch[a-z]*|changed? sides|changes sides|defect(?:s|ed)?|"
+    r"becomes? neutral|became neutral)(?: (?:the )?(?P<s>S\d+))?(?= )| (?P<m>make|makes|made|making)"
+    r" W(?P<k>\d+) neutral| W(?P<k2>\d+)(?: (?:be|being|is|was|gets|get))* made neutral| can W(?P<j>\d+)"
+    r" (?P<w2>join|leave)(?: (?:the )?(?P<s2>S\d+))?(?= )"
 )
 
 
 def actions(speech: Speech) -> Iterator[Fact]:
     """Orders in the notation: whole lines, or what stands between quotation marks."""
-    passage = speech.words.passage
     for found in re.finditer(
         r"(?m)^\s*(?:[-*•]\s*)?(?:(Bourbon|Alliance):\s*)?(?P<o>[a-z-]+(?: [^\n\"“”]{1,80})?)\s*$|"
         r"[\"“„'](?P<q>[a-z-]+ [^\n\"“”„']{1,80})[\"”“']",
-        passage.text,
+        speech.words.passage.text,
     ):
         group = "o" if found["o"] else "q"
         text = found[group].strip().rstrip(".")
@@ -37,9 +35,7 @@ def actions(speech: Speech) -> Iterator[Fact]:
             continue
         with suppress(NinevearsError, ValueError, KeyError):
             order = written(parsed(text, standard_rule_tables()), standard_rule_tables())
-            start, end = found.span(group)
-            span = (passage.places[start], passage.places[end - 1] + 1)
-            yield Fact("action", order, found[group], span, speech.by(0))
+            yield fact_as_written(speech, "action", order, found, group)
 
 
 def happens(speech: Speech) -> Iterator[Fact]:

@@ -14,17 +14,14 @@ from .speech import Speech, fact
 
 _PLACES = r"[PZ]\d+(?:(?: (?:,|and|&|plus|as well as|the))* [PZ]\d+){0,11}"
 _OWNER = (
-    r"(?P<who>mine|ours|his|hers|theirs|yours|[SW]\d+)(?:'s)?"
-    r"(?: (?:both|all|too|now|still|as well|again))*"
+    r"(?P<who>mine|ours|his|hers|theirs|yours|[SW]\d+)(?:'s)?(?: (?:both|all|too|now|still|as well|again))*"
 )
 _IS = re.compile(
     rf" (?P<list>{_PLACES})(?: [,(-](?: [a-z]+){{1,4}} [,)-])?(?: -| ,)?(?: (?:both|all|all N\d|too|now|sea|"
-    rf"zone))* "
-    rf"(?::|is|are|was|were|remains?|stays?|has been|have been|being)(?: (?:all|both|still|also|now|again|"
-    rf"always|firmly|by|now|"
-    rf"already|the|in|under|held|owned|controlled|on|of|from|at|side|since|N\d)){{0,4}} {_OWNER}(?= "
-    rf"(?:[.,;:()*-]|and|but|so|"
-    rf"hands?|control|ever|since|from|while|because|through|in|until) )"
+    rf"zone))* (?::|is|are|was|were|remains?|stays?|has been|have been|being)(?: (?:all|both|still|also|now|"
+    rf"again|always|firmly|by|now|already|the|in|under|held|owned|controlled|on|of|from|at|side|since|"
+    rf"N\d)){{0,4}} {_OWNER}(?= (?:[.,;:()*-]|and|but|so|hands?|control|ever|since|from|while|because|"
+    rf"through|in|until) )"
 )
 """A list of places, whatever stands between it and whose they are."""
 _WHERE_THEY_ARE = re.compile(
@@ -36,8 +33,7 @@ _TOO = re.compile(
 )
 """Behind places of which it is told: the same holds of these."""
 _SAYS_SO = re.compile(
-    r" (?:say|claim|think|tell|told|insist|believ|reckon|swear|swore|said|guess)[a-z]*(?= "
-    r")"
+    r" (?:say|claim|think|tell|told|insist|believ|reckon|swear|swore|said|guess)[a-z]*(?= )"
 )
 """Between the place and its holder: somebody's word."""
 WAS = re.compile(r" (?:was|were)(?= )")
@@ -74,10 +70,14 @@ def held_too(
             for mark in re.findall(r"[PZ]\d+", one["list"]):
                 if mark in seen or marked.startswith(" fleet", one.end("list")):
                     continue
-                name, begin, stop = speech.words.name(mark), one.start() + 1, one.end()
-                kind = "control" if mark[0] == "P" else "sea-control"
-                value, more = (name, {"side": side}) if kind == "control" else (side, {"zone": name})
-                told = fact(speech, kind, value, begin, stop, mark, about=name, **more)
-                past = WAS.search(one[0]) and SINCE.search(marked[stop - 1 : end + 2])
-                told.sure = told.sure and not (_SAYS_SO.search(one[0]) or past)
-                yield told
+                past = WAS.search(one[0]) and SINCE.search(marked[one.end() - 1 : end + 2])
+                sure = not (_SAYS_SO.search(one[0]) or past)
+                yield holding(speech, mark, side, one.start() + 1, one.end(), sure)
+
+
+def holding(speech: Speech, mark: str, side: str | None, start: int, end: int, sure: object = True) -> Fact:
+    """That a side holds a place, or controls a sea."""
+    name = speech.words.name(mark)
+    if mark[0] == "P":
+        return fact(speech, "control", name, start, end, mark, about=name, side=side, sure=sure)
+    return fact(speech, "sea-control", side, start, end, mark, about=name, zone=name, sure=sure)

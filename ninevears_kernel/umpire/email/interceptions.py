@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
 
-from .found import OTHER, Fact, side_of_leader, side_of_power
+from .found import OTHER, Fact, side_of, side_of_leader
 from .speech import Speech, fact
 
 _FROM = re.compile(
@@ -79,14 +80,11 @@ def intercepted(speeches: Sequence[Speech], facts: Sequence[Fact]) -> Iterator[F
             del one.value["space"]  # there they met, and stood elsewhere before
     if not comes:  # who does not march stands in the way
         sides = {side_of_leader(name) for name in marching}
-        comes = {one.value for one in leaders if side_of_leader(one.value) not in sides} if sides else set()
+        comes = {one.value for one in leaders if side_of(one) not in sides} if sides else set()
     told = [one for one in leaders if one.value in comes]
     if len(comes) == 1 and told:
-        one = told[0]
-        yield Fact(
-            "leader", one.value, one.said, one.span, one.by, one.sure, {"role": "interceptor"}, "interceptor"
-        )
-        yield from _number(facts, one)
+        yield replace(told[0], details={"role": "interceptor"}, about="interceptor")
+        yield from _number(facts, told[0])
     for speech in speeches:
         for name, found, mark in _told(speech, _AT):
             yield fact(speech, "place", name, *found.span("p"), mark, role="space")
@@ -94,13 +92,8 @@ def intercepted(speeches: Sequence[Speech], facts: Sequence[Fact]) -> Iterator[F
 
 def _number(facts: Sequence[Fact], leader: Fact) -> Iterator[Fact]:
     """The corps that come with a leader, where one number of his side's is told."""
-    side = side_of_leader(leader.value)
-    own = [
-        one
-        for one in facts
-        if one.kind == "corps" and one.by == leader.by and side_of_power(one.value.get("power") or "") == side
-    ]
+    side, corps = side_of(leader), [one for one in facts if one.kind == "corps"]
+    own = [one for one in corps if (one.by, side_of(one)) == (leader.by, side)]
     if side in OTHER and len(own) == 1:
-        one, count = own[0], own[0].value["count"]
-        details = {"what": "corps", "of": leader.value}
-        yield Fact("number", count, one.said, one.span, one.by, one.sure, details, "interceptors")
+        details, count = {"what": "corps", "of": leader.value}, own[0].value["count"]
+        yield replace(own[0], kind="number", value=count, details=details, about="interceptors")

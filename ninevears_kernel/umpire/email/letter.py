@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from email.header import decode_header, make_header
 
 from ...input_bounds import check_log
@@ -123,6 +123,10 @@ class Passage:
     voice: str
     label: str = ""
 
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Where a part of `text` stands in the letter."""
+        return self.places[start], self.places[end - 1] + 1
+
 
 @dataclass(slots=True)
 class Letter:
@@ -227,20 +231,16 @@ class _Lines:
     def __init__(self, letter: Letter) -> None:
         self.letter = letter
         self.voices: dict[int, str] = {}
-        self.pending = ""
-        self.depth = 0
-        self.signature = False
+        self.pending = self.label = self.speaker = ""
+        self.depth = self.first = 0
+        self.signature = self.wrapped = False
         self.chars: list[str] = []
         self.places: list[int] = []
-        self.wrapped = False
-        self.label = ""
-        self.speaker = ""
-        self.first = 0
         self.firsts: dict[int, int] = {0: 0}
         self.depths: list[int] = []
         said = Counter(re.findall(r"(?m)^[ \t]*([A-Z][a-z]{1,14}): +\S", letter.text[:60_000]))
         names = said.keys() - _NO_SPEAKERS
-        talking = names & set(_TALKING.findall(self.letter.text[:60_000]))
+        talking = names & set(_TALKING.findall(letter.text[:60_000]))
         speaks = len(talking) > 1 or any(said[name] > 1 for name in names)
         self.in_turn = names if len(names) > 1 and speaks else set()
 
@@ -275,9 +275,15 @@ class _Lines:
     def _table(self, rows: list[list[tuple[int, int]]]) -> None:
         """A table is read as sentences: of those who stand above its columns, or before its rows."""
         for said, places in told_by_a_table(self.letter.text, rows) if not self.signature else ():
-            voice = self.speaker or self.voices.get(self.depth, QUOTED if self.depth % 2 else "")
-            self.letter.passages.append(Passage(said, tuple(places), voice))
-            self.depths.append(self.depth)
+            self._add(Passage(said, tuple(places), self._voice()))
+
+    def _add(self, passage: Passage) -> None:
+        self.letter.passages.append(passage)
+        self.depths.append(self.depth)
+
+    def _voice(self) -> str:
+        """Who speaks."""
+        return self.speaker or self.voices.get(self.depth, QUOTED if self.depth % 2 else "")
 
     def _line(self, lines: Sequence[tuple[int, int, str]], number: int, start: int, text: str) -> int:
         """Takes a line; how many of the next ones belong to it."""
@@ -301,10 +307,8 @@ class _Lines:
             joined = " ".join(line[2].strip() for line in lines[number : number + more + 1])
             if len(joined) < 300 and joined.endswith(":") and self._attribution(joined):
                 depth = lines[number][1]
-                below = next(
-                    (line[1] for line in lines[number + more + 1 : number + more + 9] if line[2].strip()), -1
-                )
-                if below == depth:  # quoted without marks, or within a quotation
+                below = [line[1] for line in lines[number + more + 1 : number + more + 9] if line[2].strip()]
+                if below[:1] == [depth]:  # quoted without marks, or within a quotation
                     self.voices[depth], self.pending = self.pending, ""
                     self.first = self.firsts[depth] = len(self.letter.passages)
                 return more
@@ -316,29 +320,29 @@ class _Lines:
             self._close()
             self.signature = bare in ("--", "---")
             return 0
-        if _CLOSING.fullmatch(bare) and self._ends_here(lines, number):
-            self._close()
-            self.signature = True
-            return 0
-        if (named := _CLOSING_NAMED.fullmatch(bare)) and self._ends_here(lines, number):
-            self._close()
-            self.signature = True
-            if not named["two"]:  # of two who write together "I" is neither
-                self._sign(re.sub(rf"(?i)^(?:{_CLOSINGS})[,.!–-]*(?: [–-])? ", "", named[0]))
-            return 0
-        if self._is_signed(bare) and self._ends_here(lines, number):
-            self._close()
-            self.signature = True
-            self._sign(bare)
-            return 0
-        closing = _CLOSING_WITHIN.search(bare) if self._ends_here(lines, number) else None
-        said = bare[: closing.start()].rstrip() if closing else bare
-        self._words(start + len(text) - len(text.lstrip()), said)
-        if closing:
-            self._close()
-            self.signature = True
-            self._sign(bare[closing.end() :])
+        start += len(text) - len(text.lstrip())
+        if not self._ends_here(lines, number):
+            self._words(start, bare)
+        elif _CLOSING.fullmatch(bare):
+            self._end("")
+        elif named := _CLOSING_NAMED.fullmatch(bare):
+            name = re.sub(rf"(?i)^(?:{_CLOSINGS})[,.!–-]*(?: [–-])? ", "", named[0])
+            self._end("" if named["two"] else name)  # of two who write together "I" is neither
+        elif self._is_signed(bare):
+            self._end(bare)
+        elif closing := _CLOSING_WITHIN.search(bare):
+            self._words(start, bare[: closing.start()].rstrip())
+            self._end(bare[closing.end() :])
+        else:
+            self._words(start, bare)
         return 0
+
+    def _end(self, name: str) -> None:
+        """A signature begins, perhaps with a name."""
+        self._close()
+        self.signature = True
+        if name:
+            self._sign(name)
 
     def _is_signed(self, bare: str) -> bool:
         """Whether a line may be nothing but its writer's name, with or without what they play."""
@@ -364,12 +368,10 @@ class _Lines:
 
     def _known(self, name: str) -> str:
         first = name.partition(" ")[0].casefold()
-        for known in self.letter.people:
-            if known.partition(" ")[0].casefold() == first:
-                return known
-        if name:
+        known = [one for one in self.letter.people if one.partition(" ")[0].casefold() == first]
+        if name and not known:
             self.letter.people.append(name)
-        return name
+        return known[0] if known else name
 
     def _is_head(self, lines: Sequence[tuple[int, int, str]], number: int) -> bool:
         """Whether a line belongs to the head of a mail: ``From: London`` in an order does not."""
@@ -383,21 +385,18 @@ class _Lines:
         if name in _DATED and re.search(r"\d", bare):
             return True
         if name in _SENDER and _SOMEBODY.fullmatch(found[2].strip()) and lines[number][1]:
-            above = next(
-                (line for line in reversed(lines[max(0, number - 4) : number]) if line[2].strip()), None
-            )
-            if above is not None and above[1] != lines[number][1]:
+            above = [line[1] for line in lines[max(0, number - 4) : number] if line[2].strip()]
+            if above and above[-1] != lines[number][1]:
                 return True  # the first line of what is quoted
         below = any(_FORWARDED.fullmatch(line[2].strip()) for line in lines[max(0, number - 2) : number])
-        if (name in _SENDER and below) or (
-            name in _ADDRESSEE and number and self._is_head(lines, number - 1)
-        ):
+        if name in _SENDER and below:
             return True
-        around = (lines[at][2].strip() for at in range(max(0, number - 3), min(len(lines), number + 4)))
-        near = [found[1].casefold() for line in around if (found := _HEAD.match(line))]
-        return any(one in _SUBJECT or one in _DATED for one in near) or any(
-            "@" in lines[at][2] and _HEAD.match(lines[at][2].strip())
-            for at in range(max(0, number - 2), min(len(lines), number + 3))
+        if name in _ADDRESSEE and number and self._is_head(lines, number - 1):
+            return True
+        around = (_HEAD.match(line[2].strip()) for line in lines[max(0, number - 3) : number + 4])
+        near = {found[1].casefold() for found in around if found}
+        return not near.isdisjoint(_SUBJECT | _DATED) or any(
+            "@" in line[2] and _HEAD.match(line[2].strip()) for line in lines[max(0, number - 2) : number + 3]
         )
 
     def _attribution(self, text: str) -> bool:
@@ -435,11 +434,9 @@ class _Lines:
         name = re.match(r"[-–~* ]*([^\W\d_][\w'-]*(?: [^\W\d_][\w'-]*){0,2})", bare)
         if name and not self.voices.get(self.depth) and len(bare) < 60:
             voice = self.voices[self.depth] = self._known(name[1])
-            passages = self.letter.passages
-            for at in range(self.first, len(passages)):
-                if passages[at].voice in ("", QUOTED) and self.depths[at] == self.depth:
-                    one = passages[at]
-                    passages[at] = Passage(one.text, one.places, voice, one.label)
+            for at, one in enumerate(self.letter.passages[self.first :], self.first):
+                if one.voice in ("", QUOTED) and self.depths[at] == self.depth:
+                    self.letter.passages[at] = replace(one, voice=voice)
         self.letter.signed.append((self.voices.get(self.depth, ""), bare))
 
     def _words(self, start: int, bare: str) -> None:
@@ -465,8 +462,7 @@ class _Lines:
         """Ends a passage."""
         if self.chars:
             text = NOT_OF_THE_GAME.sub(lambda found: " " * len(found[0]), "".join(self.chars))
-            voice = self.speaker or self.voices.get(self.depth, QUOTED if self.depth % 2 else "")
-            label = "" if self.label in ("Me", "I") else self.label
+            voice, label = self._voice(), "" if self.label in ("Me", "I") else self.label
             said = text[len(label) + 1 :].strip()[:400]
             if not self._is_person(label):
                 said = said.partition("\n")[0]  # below "Genoa: 2 squadrons" somebody else may say "I"
@@ -474,9 +470,7 @@ class _Lines:
             if label and speaks and label in self._speakers():
                 voice, label = label, ""
             for start, end in parts_of(text):
-                part = tuple(self.places[start:end])
-                self.letter.passages.append(Passage(text[start:end], part, voice, label))
-                self.depths.append(self.depth)
+                self._add(Passage(text[start:end], tuple(self.places[start:end]), voice, label))
         self.chars, self.places, self.wrapped, self.label = [], [], False, ""
 
     def _is_person(self, label: str) -> bool:

@@ -26,14 +26,11 @@ def told_once(facts: list[Fact]) -> list[Fact]:
     seen: dict[tuple[str, str, str], Fact] = {}
     kept: list[Fact] = []
     for one in facts:
-        thing = _thing(one)
+        thing = one.kind, str(one.value), str(one.details.get("role") or one.details.get("at"))
         if one.kind == "zone" and one.value in seas:
             continue
-        if (
-            one.kind == "place"
-            and one.details.get("role") is None
-            and (roles[one.value] != {None} or one.value in held)
-        ):
+        bare = one.kind == "place" and one.details.get("role") is None
+        if bare and (roles[one.value] != {None} or one.value in held):
             continue
         if one.kind == "leader" and not one.details.get("at") and one.value in led:
             continue
@@ -47,11 +44,6 @@ def told_once(facts: list[Fact]) -> list[Fact]:
             seen[thing] = one
         kept.append(one)
     return kept
-
-
-def _thing(one: Fact) -> tuple[str, str, str]:
-    """What is told but once."""
-    return one.kind, str(one.value), str(one.details.get("role") or one.details.get("at"))
 
 
 def as_changed(facts: list[Fact], base: Position) -> None:
@@ -89,11 +81,8 @@ def of_one_power(speeches: Sequence[Speech], facts: list[Fact]) -> None:
             corps = [one for one in facts if one.kind == "corps"]
             before = [one for one in corps if one.span[1] <= span[0]]
             if not found["all"]:
-                before = [
-                    one
-                    for one in before[-1:]
-                    if found["own"] or (one.value["count"] == 1) == bool(found["it"])
-                ]
+                is_one = bool(found["it"])
+                before = [one for one in before[-1:] if found["own"] or (one.value["count"] == 1) == is_one]
             told = [one for one in before if not one.value.get("power")]
             for one in told:
                 one.value = {"power": power} | one.value

@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
-from ...core.messages import say
-from .found import Fact
+from .found import Fact, Finished, Told
 from .musket_points import events
 from .musket_sides import KNOWN, Sides, side_called, sides_of
 from .names import folded
 from .rolls import dice
-from .speech import Speech, fact, fact_in
+from .speech import Speech, fact, fact_as_written, fact_in
 
 _GAMES = {
     "TACW": r"this accursed civil war|accursed civil war|\bTACW\b",
@@ -77,7 +76,7 @@ _TARGET = re.compile(
 class Musket:
     """An email about *Musket & Pike*, being read."""
 
-    def __init__(self, speeches: list[Speech], question: str | None) -> None:
+    def __init__(self, speeches: list[Speech], question: str | None, *_: object) -> None:
         self.speeches, self.question = speeches, question
         games = {one.value for speech in speeches for one in self._game(speech)}
         self.sides = sides_of(speeches, games)
@@ -107,12 +106,9 @@ class Musket:
                 own[0].value = {"came": int(found["when"][1:])} | own[0].value
 
     def _game(self, speech: Speech) -> Iterator[Fact]:
-        text, places = speech.words.passage.text, speech.words.passage.places
         for game, pattern in _GAMES.items():
-            found = re.search(pattern, text, 0 if pattern.isupper() else re.IGNORECASE)
-            if found:
-                span = (places[found.start()], places[found.end() - 1] + 1)
-                yield Fact("game", game, found[0], span, speech.by(0))
+            if found := re.search(pattern, speech.words.passage.text, re.IGNORECASE):
+                yield fact_as_written(speech, "game", game, found)
 
 
 def _fire(speech: Speech) -> Iterator[Fact]:
@@ -126,11 +122,9 @@ def _fire(speech: Speech) -> Iterator[Fact]:
         yield fact_in(speech, "salvo", not found["no"], found)
     if found := _ASPECT.search(marked):
         yield fact_in(speech, "aspect", found["a"], found)
-    text, places = speech.words.passage.text, speech.words.passage.places
     for kind, pattern in (("unit", _UNIT), ("target", _TARGET)):
-        if named := pattern.search(text):
-            span = (places[named.start(1)], places[named.end(1) - 1] + 1)
-            yield Fact(kind, named[1], named[1], span, speech.by(0))
+        if named := pattern.search(speech.words.passage.text):
+            yield fact_as_written(speech, kind, named[1], named, 1)
 
 
 def _hexes(speech: Speech, sides: Sides) -> Iterator[Fact]:
@@ -166,38 +160,28 @@ def _hexes(speech: Speech, sides: Sides) -> Iterator[Fact]:
         yield Fact("units", value, said, span, speech.by(found.start()), about=folded(str(value["name"])))
 
 
-def finish(question: str, facts: list[Fact]) -> tuple[dict[str, Any], list[int] | None, list[dict[str, str]]]:
+def finish(question: str, facts: list[Fact], _: Musket) -> Finished:
     """What a question is given, the dice, and what has to be asked."""
-    missing: list[dict[str, str]] = []
-
-    def ask(kind: str) -> None:
-        missing.append({"kind": kind, "ask": say(f"ask.musket-{kind}")})
-
-    sure = [one for one in facts if one.sure]
+    told = Told(facts, "musket")
     given: dict[str, Any] = {}
     if question == "victory-points":
-        given = {
-            "game": next((one.value for one in sure if one.kind == "game"), None),
-            "events": [one.value for one in sure if one.kind == "events"],
-        }
-        if given["game"] is None:
-            ask("game")
-        if not given["events"]:
-            ask("events")
+        given = {"game": told.value("game"), "events": told.values("events")}
+        for kind, value in given.items():
+            if not value:
+                told.ask(kind)
     elif question == "fire":
-        ask("table")  # the rules print none: that of the players' own game is needed
+        told.ask("table")  # the rules print none: that of the players' own game is needed
     elif question == "hexside":
-        units = [one.value for one in sure if one.kind == "units"]
-        sides = [one.value for one in sure if one.kind == "hexsides"]
+        units, sides = told.values("units"), told.values("hexsides")
         if len(units) != 2 or any("came" not in one for one in units):
-            ask("units")
-        ask("blocks" if sides else "hexsides")  # the table is the game's own
+            told.ask("units")
+        told.ask("blocks" if sides else "hexsides")  # the table is the game's own
         if len(units) == 2:
             given = {"units": units, "hexsides": sides, "unit": units[0]["name"], "other": units[1]["name"]}
     elif question == "turn":
-        ask("wings")
+        told.ask("wings")
     else:
-        ask("units")
-        if not any(one.kind == "hexsides" for one in sure):
-            ask("hexsides")
-    return given, [face for one in sure if one.kind == "dice" for face in one.value] or None, missing
+        told.ask("units")
+        if not told.values("hexsides"):
+            told.ask("hexsides")
+    return given, told.faces(), told.missing

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
+from typing import Any
 
+from .doubts import sentence_before, within
 from .found import Fact
 from .letter import words_in
 from .musket_sides import KNOWN, Sides
@@ -22,23 +24,19 @@ _GUNS = (
     r"(?: guns?| cannons?| artillery| batter(?:y|ies))?"
 )
 _WHAT = (
-    rf"(?:(?P<size>double|single)(?: -)?(?: (?:heavy |light |big )?guns?(?: of| \()?(?: the)?)? "
-    rf"(?P<gun>{_GUNS})"
-    rf"(?: (?:sort|kind|type|size))?(?: \))?|(?P<gun2>{_GUNS})(?: (?P<became>[a-z]+))? \( "
-    rf"(?P<size2>double|single)s? \)|(?P<unit>double (?:sized? )?heavy infantry|(?:(?:normal|regular|single|"
-    rf"ordinary)(?: - sized?| "
-    rf"sized?)? )?heavy infantry|double hi|(?:normal |single )?hi(?= (?:eliminated|hits?|on|units?))|light "
-    rf"infantry|heavy foot|light foot|foot|infantry|dragoons?|cavalry|horse|king charles|"
-    rf"wagons?(?: train)?|"
-    rf"baggage(?: trains?)?|"
-    rf"(?:army commander|commander in chief|(?:commanding|commander of) (?:his |the |my )?army)|(?:named "
-    rf")?wing commanders?|units?|regiments?){_UNITS})"
+    rf"(?:(?P<size>double|single)(?: -)?(?: (?:heavy |light |big )?guns?(?: of|"
+    rf" \()?(?: the)?)? (?P<gun>{_GUNS})(?: (?:sort|kind|type|size))?(?: \))?|"
+    rf"(?P<gun2>{_GUNS})(?: (?P<became>[a-z]+))? \( (?P<size2>double|single)s? \)|"
+    rf"(?P<unit>double (?:sized? )?heavy infantry|(?:(?:normal|regular|single|ordinary)(?: - sized?|"
+    rf" sized?)? )?heavy infantry|double hi|(?:normal |single )?hi(?= (?:eliminated|hits?|on|units?))|"
+    rf"light infantry|heavy foot|light foot|foot|infantry|dragoons?|cavalry|horse|king charles|"
+    rf"wagons?(?: train)?|baggage(?: trains?)?|(?:army commander|commander in chief|(?:commanding|"
+    rf"commander of) (?:his |the |my )?army)|(?:named )?wing commanders?|units?|regiments?){_UNITS})"
 )
 _THING = re.compile(
-    rf" (?:(?P<n>N\d+|an?|the|one|both)(?: (?:units?|regiments?|squadrons?|brigades?|companies)(?= of))?(?: "
-    rf"of)? )?"
-    rf"(?:(?P<hits>hits? (?:(?:still|sitting|left|lying|remaining|marked|are|were) ){{0,2}})(?:(?:up)?on |"
-    rf"to |against )?|(?P<on>(?:up)?on|to|against) )?"
+    rf" (?:(?P<n>N\d+|an?|the|one|both)(?: (?:units?|regiments?|squadrons?|brigades?|"
+    rf"companies)(?= of))?(?: of)? )?(?:(?P<hits>hits? (?:(?:still|sitting|left|lying|remaining|marked|are|"
+    rf"were) ){{0,2}})(?:(?:up)?on |to |against )?|(?P<on>(?:up)?on|to|against) )?"
     r"(?:of )?(?:the )?(?:more |other |remaining |surviving )?"
     rf"(?:(?:[a-z]+ [-/] )?(?P<owner>{_OF}) )?(?:formed |broken )?{_WHAT}(?P<hit2> hits)?(?= )"
 )
@@ -74,10 +72,9 @@ _LOSES = re.compile(
 _DOES = re.compile(rf" (?:{_ANY_VERB}|got|scored)(?= (?:N\d|the |an? |one |both |all |{_OF} ))")
 _HEADING = re.compile(
     rf" (?:\. |- |the )*(?:(?P<other>other side)|{_WHO})(?: \( [a-z]+ \))?(?: (?:side|player|points?|scored|"
-    rf"scores?|got|gets|"
-    rf"took|took out|off|from|him|her|me|us|them|you|killed|destroyed|"
-    rf"eliminated|to score))*(?: of (?:the )?(?:{KNOWN}))?(?: :|(?: (?:scored|scores?|gets?|got))(?: for)? "
-    rf"(?::|\.(?= [-*])))(?= )"
+    rf"scores?|got|gets|took|took out|off|from|him|her|me|us|them|you|killed|destroyed|eliminated|"
+    rf"to score))*(?: of (?:the )?(?:{KNOWN}))?(?: :|(?: (?:scored|scores?|gets?|got))(?: for)? (?::|"
+    rf"\.(?= [-*])))(?= )"
 )
 _SCORES = re.compile(
     r" (?:scored|scores?|got|gets|took out|(?:took|got) (?:off|from) (?:him|her|me|us|them|you)"
@@ -92,18 +89,16 @@ _LOSSES = re.compile(
 )
 """Above what one side lost."""
 _BEHIND = re.compile(
-    rf"(?: of (?:the )?(?P<owner>{KNOWN}))?(?: (?:himself|left|still|on the map))*(?: ,(?= "
-    rf"(?:was|eliminated|captured|taken|all|both|each)(?= )))?(?: \( [^()]{{0,30}} \))?(?:(?: ,)? (?:rated|"
-    rf"rating|cr)(?: of)? "
-    rf"N\d(?: ,)?)?"
-    rf"(?: (?:was|were|got|is|are|has been|have been|had been|also|both|all|each))* (?P<verb>{_ANY_VERB})"
-    rf"(?: by (?:the )?(?P<by>{KNOWN}|me|us|him|them|you))?(?= )(?! (?:N\d|the |an? |his |my |their ))"
+    rf"(?: of (?:the )?(?P<owner>{KNOWN}))?(?: (?:himself|left|still|on the map))*(?: ,(?= (?:was|eliminated|"
+    rf"captured|taken|all|both|each)(?= )))?(?: \( [^()]{{0,30}} \))?(?:(?: ,)? (?:rated|rating|"
+    rf"cr)(?: of)? N\d(?: ,)?)?(?: (?:was|were|got|is|are|has been|have been|had been|also|both|all|each))*"
+    rf" (?P<verb>{_ANY_VERB})(?: by (?:the )?(?P<by>{KNOWN}|me|us|him|them|you))?(?= )(?! (?:N\d|the |an? |"
+    rf"his |my |their ))"
 )
 """Behind a thing: what became of it, and through whom."""
 _RATED = re.compile(
     r"(?: ,)?(?: (?!and|was)[a-z]+){0,3}(?: ,)?(?: \()?(?: (?:[a-z]+ ,|rated|rating|printed|with|a|command|"
-    r"cr|of|his|"
-    r"is))+(?: -)? (?P<r>N\d)(?= )(?: \) (?:killed|dead|eliminated|slain))?"
+    r"cr|of|his|is))+(?: -)? (?P<r>N\d)(?= )(?: \) (?:killed|dead|eliminated|slain))?"
 )
 _COUNTED_BEHIND = re.compile(r" (?::|=|-) (?P<n>N\d+)(?: (?:units?|regiments?|squadrons?))?(?= [.,;)])")
 _BY_SIZE = re.compile(
@@ -136,19 +131,16 @@ _NORMAL = re.compile(
 )
 """Behind heavy infantry: of the usual size."""
 _PURSUES = re.compile(
-    rf" (?:(?P<n>N\d+)(?: more| other)?|(?:an?|the|another|O\d)(?: more| other)?)?(?: of)? "
-    rf"?(?P<owner>{_OF})? "
-    rf"?(?:cavalry|horse)(?: units?| regiments?)?"
-    rf"(?: (?:had|has|have|that))? (?:ran|rode|went|gone|left|galloped|charged|chased|ridden|run)(?: "
-    rf"[a-z]+){{0,3}} (?:map|board|table)"
-    rf"(?: [a-z]+){{0,2}} (?:in|by|during|on) pursuit(?: and (?:didn't|did not|never) (?:come|came|"
+    rf" (?:(?P<n>N\d+)(?: more| other)?|(?:an?|the|another|O\d)(?: more|"
+    rf" other)?)?(?: of)? ?(?P<owner>{_OF})? ?(?:cavalry|horse)(?: units?| regiments?)?(?: (?:had|has|have|"
+    rf"that))? (?:ran|rode|went|gone|left|galloped|charged|chased|ridden|run)(?: [a-z]+){{0,3}} (?:map|board|"
+    rf"table)(?: [a-z]+){{0,2}} (?:in|by|during|on) pursuit(?: and (?:didn't|did not|never) (?:come|came|"
     rf"return)[a-z]*(?: back)?)?(?= )"
 )
 """Units that left the map in pursuit: they score nothing (MP VP.5)."""
 _NAMED = re.compile(
     r" (?:and|plus|&|killed|destroyed|eliminated|captured|got|shot|took)(?: (?:prince|lord|sir|general|"
-    r"marshal|duke|earl|count))? "
-    r"(?P<name>[a-z]{4,})(?= (?:[.,;)]|and|too|as) )"
+    r"marshal|duke|earl|count))? (?P<name>[a-z]{4,})(?= (?:[.,;)]|and|too|as) )"
 )
 """Somebody by name among what was eliminated: whether he counts, and what, may be asked."""
 _NO_PERSON = frozenset(KNOWN.split("|")) | words_in("both none nothing that them some more horse foot")
@@ -171,19 +163,16 @@ def events(speech: Speech, sides: Sides) -> Iterator[Fact]:
     """What scored, as a passage tells it; a loss scores for the other side (MP VP.1)."""
     marked = speech.words.marked
     things: list[tuple[int, int]] = []
-    last: Fact | None = None
     carried = [one.span() for one in _HITS_BEHIND.finditer(marked)]
     pursued: list[tuple[int, int]] = []
     for found in _PURSUES.finditer(marked):
         owner = sides.meant(found["owner"], speech.voice)
         count = int(found["n"][1:]) if found["n"] else 1
         value = {"side": sides.other(owner), "kind": "left-map-in-pursuit", "count": count}
-        gone = fact_in(speech, "events", value, found, about=f"{value['side']} {value['kind']}")
-        gone.sure = gone.sure and bool(owner)
         pursued.append(found.span())
-        yield gone
+        yield _scored(speech, value, found.start() + 1, found.end(), owner)
     for found in _THING.finditer(marked):
-        if any(start <= found.start() < end for start, end in (*carried, *pursued)):
+        if within(found.start(), (*carried, *pursued)):
             continue
         if things and found.start() < things[-1][1]:
             continue  # what it is, in other words: "1 dragoon unit (light infantry)"
@@ -194,42 +183,37 @@ def events(speech: Speech, sides: Sides) -> Iterator[Fact]:
             for one in _OF_SIZE.finditer(sizes["list"]):
                 double = "double-" if one["size"] == "double" else ""
                 value = told.value | {"kind": f"{double}heavy-infantry-eliminated", "count": int(one["n"])}
-                begin = sizes.start("list") + one.start()
-                about = f"{value['side']} {value['kind']}"
-                yield fact(speech, "events", value, begin, sizes.start("list") + one.end(), about=about)
+                first = sizes.start("list")
+                yield _scored(speech, value, first + one.start(), first + one.end())
             continue
         if told is not None:
             things.append((found.start(), stop))
-            last = told
             yield told
             hit = str(told.value["kind"]).endswith("-hit")
             if own := (_ON_OURS if hit else _OF_OURS).match(marked, stop):
                 loser = sides.meant(own["own"], speech.voice)
                 value = told.value | {"side": sides.other(loser), "count": int(own["n"][1:])}
-                about = f"{value['side']} {value['kind']}"
-                again = fact(speech, "events", value, own.start("n"), own.end(), about=about)
                 things.append(own.span())
-                again.sure = told.sure and bool(value["side"]) and value["side"] != told.value["side"]
-                yield again
-            if other := _ONLY.search(marked, found.end(), found.end() + 120):
-                by = speech.by(other.start())
-                if by != told.by:
-                    value = told.value | {"count": int(other["n"][1:])}
-                    yield fact_in(speech, "events", value, other, about=last.about)
+                sure = told.sure and value["side"] not in ("", told.value["side"])
+                yield _scored(speech, value, own.start("n"), own.end(), sure)
+            other = _ONLY.search(marked, found.end(), found.end() + 120)
+            if other and speech.by(other.start()) != told.by:
+                value = told.value | {"count": int(other["n"][1:])}
+                yield fact_in(speech, "events", value, other, about=told.about)
     for found in _HITS_BEHIND.finditer(marked):
         word = (found["owner"] or "").removeprefix("the ")
         owner = _last_doer(marked, sides, found.start()) if word == "its" else sides.meant(word, speech.voice)
         if not word and (headings := _headed(speech, sides, found.start())):
             owner = sides.other(headings[-1][1])
-        value = {
-            "side": sides.other(owner),
-            "kind": f"{found['what'].removeprefix('normal ').replace(' ', '-')}-hit",
-        }
-        value |= {"count": int(found["n"][1:])}
-        told = fact_in(speech, "events", value, found, about=f"{value['side']} {value['kind']}")
-        told.sure = told.sure and bool(value["side"])
-        yield told
+        kind = f"{found['what'].removeprefix('normal ').replace(' ', '-')}-hit"
+        value = {"side": sides.other(owner), "kind": kind, "count": int(found["n"][1:])}
+        yield _scored(speech, value, found.start() + 1, found.end(), value["side"])
     yield from _unscored(speech, [*things, *pursued])
+
+
+def _scored(speech: Speech, value: dict[str, Any], start: int, end: int, sure: object = True) -> Fact:
+    """What scored for a side, told between two places."""
+    return fact(speech, "events", value, start, end, about=f"{value['side']} {value['kind']}", sure=sure)
 
 
 def _last_doer(marked: str, sides: Sides, place: int) -> str:
@@ -342,31 +326,25 @@ def _event(speech: Speech, sides: Sides, found: re.Match[str]) -> tuple[Fact | N
         kind = ""
     count = int(found["n"][1:]) if found["n"] and found["n"][0] == "N" else 1 + (found["n"] == "both")
     what = speech.words.said(start, found.end())[0].casefold()
-    value: dict[str, object] = {"side": side, "kind": kind or what, "count": count}
+    value: dict[str, Any] = {"side": side, "kind": kind or what, "count": count}
     stop = behind.end() if behind else found.end()
-    uncounted = found["n"] is None and (found["hits"] or found["hit2"] or "").strip() == "hits"
-    plain = (
-        bool(side and kind)
-        and not uncounted
-        and not (found["n"] is None and what.split(" ")[-1] in ("units", "regiments", "infantry"))
-    )
+    hits = (found["hits"] or found["hit2"] or "").strip() == "hits"
+    uncounted = found["n"] is None and (hits or what.split(" ")[-1] in ("units", "regiments", "infantry"))
+    plain = bool(side and kind) and not uncounted
     if kind == "named-wing-commander-eliminated":
         rated = _RATED.match(marked, found.end())
         plain = plain and rated is not None
         if rated:
             value["rating"] = int(rated["r"][1:])
             stop = max(stop, rated.end())
-    if behind_it := _COUNTED_BEHIND.match(marked, stop):  # of a list: who lost and who scored is not said
-        value["count"], plain, stop = (
-            int(behind_it["n"][1:]),
-            bool(side and kind) and (scores or scored),
-            behind_it.end(),
-        )
+    if counted := _COUNTED_BEHIND.match(marked, stop):  # of a list: who lost and who scored is not said
+        value["count"], stop = int(counted["n"][1:]), counted.end()
+        plain = bool(side and kind) and (scores or scored)
     if found["n"] is None and marked.startswith(" :", stop):
         plain = False  # how many stands behind it, in some other way
-    told = fact(speech, "events", value, start + 1, stop, about=f"{side} {kind}" if plain else f"at {start}")
-    told.sure = told.sure and plain and not (subject and not behind and _ELIMINATED_LIST.search(before))
-    return told, stop
+    about = f"{side} {kind}" if plain else f"at {start}"
+    sure = plain and not (subject and not behind and _ELIMINATED_LIST.search(before))
+    return fact(speech, "events", value, start + 1, stop, about=about, sure=sure), stop
 
 
 _KINDS = (
@@ -414,58 +392,43 @@ def _kind(found: re.Match[str], verb: str) -> str:
 def _unscored(speech: Speech, scored: list[tuple[int, int]]) -> Iterator[Fact]:
     """What somebody lost or captured that is none of the known things: doubtful, never passed over."""
     marked = speech.words.marked
+
+    def doubtful(found: re.Match[str], start: int, thing: str = "at", kind: str | None = None) -> Fact:
+        value = {"side": "", "kind": kind or speech.words.said(start, found.end())[0], "count": 1}
+        about = f"{thing} {found.start()}"
+        return fact(speech, "events", value, start, found.end(), about=about, sure=False)
+
     verbs = list(_DONE.finditer(marked))
     starts, stops = sorted(start for start, _ in scored), sorted(stop for _, stop in scored)
     headings = [one.span() for one in _HEADING.finditer(marked)]
     for found in _OTHER_THING.finditer(marked):
-        sentence = marked[marked.rfind(" . ", 0, found.start() + 1) + 1 : found.start() + 1]
-        if _VERB.search(sentence) and not any(start <= found.start() < stop for start, stop in scored):
-            value = {"side": "", "kind": speech.words.said(found.start() + 1, found.end())[0], "count": 1}
-            other = fact_in(speech, "events", value, found, about=f"at {found.start()}")
-            other.sure = False
-            yield other
+        if _VERB.search(sentence_before(marked, found.start())) and not within(found.start(), scored):
+            yield doubtful(found, found.start() + 1)
     for found in _NAMED.finditer(marked):
         said, _ = speech.words.said(found.start("name"), found.end())
-        sentence = marked[marked.rfind(" . ", 0, found.start() + 1) + 1 : found.start() + 1]
+        sentence = sentence_before(marked, found.start())
         name = said.casefold()
         stranger = said[:1].isupper() and name not in _NO_PERSON and not speech.whom(name)
         if stranger and (_VERB.search(sentence + found[0]) or "got" in sentence):
-            value = {"side": "", "kind": said, "count": 1}
-            other = fact(
-                speech, "events", value, found.start("name"), found.end(), about=f"at {found.start()}"
-            )
-            other.sure = False
-            yield other
+            yield doubtful(found, found.start("name"))
     for found in _OFFICER.finditer(marked):
-        known = any(start <= found.start() < stop + 24 for start, stop in scored)
+        known = within(found.start(), ((start, stop + 24) for start, stop in scored))
         none = _NO_OFFICER.search(marked[max(0, found.start() - 30) : found.start() + 1])
-        if not (known or none or speech.words.asks(marked.find(" . ", found.end()) + 1)):
-            value = {"side": "", "kind": speech.words.said(found.start() + 1, found.end())[0], "count": 1}
-            other = fact_in(speech, "events", value, found, about=f"at {found.start()}")
-            other.sure = False
-            yield other
+        if not (known or none or speech.words.is_asked(found.end())):
+            yield doubtful(found, found.start() + 1)
     for number, found in enumerate(verbs):
         end = verbs[number + 1].start() if number + 1 < len(verbs) else len(marked)
         behind = bisect_left(starts, found.end() - 1)
         lead = marked[max(0, found.start() - 30) : found.start() + 1]
-        if found[1] in ("lost", "captured", "took") and re.search(
-            r" no (?:[a-z]+ ){1,2}(?:were |was )?$", lead
-        ):
+        none_lost = re.search(r" no (?:[a-z]+ ){1,2}(?:were |was )?$", lead)
+        if found[1] in ("lost", "captured", "took") and none_lost:
             continue  # "no leaders lost"
-        if any(start <= found.start() < stop for start, stop in scored):
-            continue
-        if any(start <= found.start() < stop and starts[-1:] > [stop] for start, stop in headings):
-            continue  # what stands below it tells what
-        if (
-            behind < len(starts)
-            and starts[behind] < end
-            and " . " not in marked[found.end() : starts[behind] + 1]
-        ):
+        if within(found.start(), (*scored, *(one for one in headings if starts[-1:] > [one[1]]))):
+            continue  # it is told, or what stands below the heading tells what
+        thing = starts[behind] if behind < len(starts) else end
+        if thing < end and " . " not in marked[found.end() : thing + 1]:
             continue
         before = bisect_right(stops, found.start())
         if before and (told := _BEHIND.match(marked, stops[before - 1])) and told.end() >= found.end():
             continue
-        value = {"side": "", "kind": found[1], "count": 1}
-        told_of = fact_in(speech, "events", value, found, about=f"unscored {found.start()}")
-        told_of.sure = False
-        yield told_of
+        yield doubtful(found, found.start() + 1, "unscored", found[1])

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import NamedTuple
 
 from ...core.letters import without_accents
@@ -13,14 +11,13 @@ from ...nine_years.components.map import game_map
 from ...nine_years.components.powers import powers
 from ...nine_years.components.rule_tables import standard_rule_tables
 from ...nine_years.components.scenario import leader_table
-from .vocabulary import KEYWORDS, word_list
+from .vocabulary import KEYWORDS, table_of, word_list
 
 PLACE, LEADER, EITHER, POWER, SIDE, ZONE, EVENT, SHORT, UNCLEAR = "PLXWSZEQR"
 """Letters for kinds of names; EITHER is a place or a leader, SHORT a leader's name that others bear too,
 UNCLEAR such a place's."""
 LONGEST = 5
 """Words of the longest name."""
-_DATA = Path(__file__).parents[1] / "data" / "spellings.toml"
 _ENDINGS = ("ами", "ями", "ом", "ем", "ой", "ам", "ах", "ов", "а", "у", "е", "ы", "и", "ю", "я", "о", "ь")
 NEVER_NAMES = word_list("never_names")
 """Words that are never taken for a name that is spelt amiss."""
@@ -33,11 +30,9 @@ class Known(NamedTuple):
     value: str
 
 
-@cache
 def spellings() -> Mapping[str, Mapping[str, list[str]]]:
     """Other spellings of names, from ``data/spellings.toml``, by table and by the kit's name."""
-    with _DATA.open("rb") as file:
-        return tomllib.load(file)
+    return table_of("spellings")
 
 
 @lru_cache(maxsize=1 << 14)

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 from itertools import chain
 
-from .doubts import within
+from .doubts import sentence_before, sentence_behind, within
 from .found import OPPONENT, Fact
+from .names import POWER, Known
 from .none_told import CARD_WORD, LEADER_WORD, is_absent, is_none, none_ends
 from .rolls import dice, hits
 from .sea_or_port import SAILS, sea_or_port
@@ -20,8 +21,7 @@ ATTACKS = (
     r"fell upon|fell on|assault|assaults|hit|hits(?= (?:the |my |his |her )?W\d)|engage|engages|engaged|"
     r"intercept|intercepts|(?:came|comes|come|went|goes|go) (?:at|for)|caught|catches|set upon|sets upon|"
     r"(?:came|comes?|sails?|sailed|moved|moves|moving|put|puts) in(?= (?:with|on|at|against|and|from|:|,|"
-    r"\.) )|pounced on|pounces on|jumps(?: on)?|"
-    r"jumped(?: on)?|strikes|struck|ambush(?:es|ed)?|raids|raided)"
+    r"\.) )|pounced on|pounces on|jumps(?: on)?|jumped(?: on)?|strikes|struck|ambush(?:es|ed)?|raids|raided)"
 )
 _UNITS = re.compile(
     r" (?P<n>N\d+|an?|single|pair)(?: (?:full|naval|more|of|my|his|the|other))*(?: (?P<w1>W\d+))?(?: "
@@ -32,13 +32,12 @@ _COUNTED_BEHIND = re.compile(
     r" (?:(?P<w1>W\d+)|the|my|his|her|their|your)(?P<w2>)(?: naval)? (?P<what>squadrons?|corsairs?) "
     r"\( (?P<n>N\d+)(?: of (?:them|those|these))? \)(?= )"
 )
+"""Units with their number in brackets: "the French squadrons (2 of them)"."""
 _NUMBERED = re.compile(
     r" (?P<what>squadrons?|corsairs?)(?: of (?:the )?| that (?:the )?)(?P<w1>W\d+)(?P<w2>)(?: (?:player|"
-    r"had))? (?:were|was|are|is|"
-    r"numbered) (?:only |just )?(?P<n>N\d+)(?= )"
+    r"had))? (?:were|was|are|is|numbered) (?:only |just )?(?P<n>N\d+)(?= )"
 )
 """Units with their number behind them: "the squadrons of the Turk were 3"."""
-"""Units with their number in brackets: "the French squadrons (2 of them)"."""
 _GONE = re.compile(r"[^.;:]{0,30} (?:taken|removed|lost|sunk|left|off the (?:map|board))(?= [.,;])")
 """Behind units: they are no more, or what is left."""
 _LOST = re.compile(
@@ -66,18 +65,16 @@ _NEXT_HAS = re.compile(
 _OF_POWER = re.compile(
     r" (?P<w>W\d+)(?: (?:me|him|player|has|had|have|with|brings?|brought|uses|used|only|:|,|there|\(|i|\)|"
     r"attack|attacks|attacked|attacking|defend|defends|defended|a|fleet|played|plays|card|combat|for|gets|"
-    r"got|of|moved|moves|sent|sends|put|puts|sailed|sails|come|comes|came|lie|lies|lay|sits?|(?:in|at)(?: "
-    r"its)? (?:port|sea)(?= with)|attacker|"
-    r"defender)){0,6} $"
+    r"got|of|moved|moves|sent|sends|put|puts|sailed|sails|come|comes|came|lie|lies|lay|sits?|(?:in|"
+    r"at)(?: its)? (?:port|sea)(?= with)|attacker|defender)){0,6} $"
 )
 _RATING = re.compile(
     r" (?:battle rating|rating|rated|battle|leader|admiral|br)(?: (?:of|is|:|=|\+|with|a|battle|number|"
     r"value|rating)){0,4} (?P<n>N\d)(?= )"
     r"|(?<= )(?<![.:;] )(?<!^ )\( (?:\+ )?(?:br |rating |battle rating |a |(?:he |she )?counts (?:as |for "
     r")?)?(?P<m>N\d)(?: (?:battle )?rating)?(?: (?:as well|too|also|again))? \)"
-    rf"| (?:{ADMIRAL})(?: (?:is|was|worth|,|:|=|a|rated|also|another|who|has|counts|for|as|only|and his|who "
-    rf"fights "
-    rf"with)){{0,4}} "
+    rf"| (?:{ADMIRAL})(?: (?:is|was|worth|,|:|=|a|rated|also|another|who|has|counts|for|as|only|and his|"
+    rf"who fights with)){{0,4}} "
     r"(?P<k>N\d)(?= )(?! (?:W\d+ |full |naval |more |other )?(?:squadrons?|corsairs?|galle|hits?|dice))| "
     r"(?:leader|admiral) (?:"
     rf"{ADMIRAL}) with (?P<i>N[1-3])(?= (?:attack|defend|[.,;)]))| worth (?:a )?(?P<j>N\d)(?= )"
@@ -87,10 +84,8 @@ _OWNER = re.compile(rf" (?:(?P<w>W\d+)|(?P<l>{ADMIRAL}))(?= )")
 _LED = frozenset(("under", "+", "with", "by", "and", "&", "leader", "admiral", "commander"))
 _CARD_DICE = re.compile(
     r" (?:plus|\+|with|and|gets?|got|for|gave|gives|giving|brings|brought|takes|took|grabs|grabbed|adds|"
-    r"added|rolls|rolled)"
-    r" (?P<n>N\d+) (?:extra|bonus|more) "
-    r"dic?es?(?= )| (?P<k>N\d+) "
-    r"(?:extra|bonus) dic?es?(?= )| another (?P<m>N\d+) dice(?= )| (?P<j>N\d+) dic?es? more(?= )"
+    r"added|rolls|rolled) (?P<n>N\d+) (?:extra|bonus|more) dic?es?(?= )| (?P<k>N\d+) (?:extra|bonus)"
+    r" dic?es?(?= )| another (?P<m>N\d+) dice(?= )| (?P<j>N\d+) dic?es? more(?= )"
 )
 _UNITS_AND = r"(?:(?:[NM]\d+|an?) (?:squadrons?|corsairs?)|&|and|,|no|sorry|wait|i mean|make that)"
 _SAYS = re.compile(r" W\d+(?: player)? (?:says?|said|claims?|claimed|thinks?|insists?|writes)(?= )")
@@ -126,13 +121,11 @@ _WHO_FIGHTS = tuple(
         r" (?P<r>attacker|defender)(?: (?:,|is|was|the|\(|=|:|power)){0,3} (?P<who>W\d+)(?= )",
         r" (?P<who>i|he|she|you) (?:was|am|were) the (?P<r>attacker|defender)(?= )",
         # whose impulse it is moves, and who moves to where others lie attacks them
-        r" (?P<a>i|W\d+)(?: \( (?:W\d+|me|i) \))?[^.W]{0,50} (?:it was|it's|on|in|,) (?:my|their|his|her) "
-        r"(?:own )?"
-        r"(?:impulse|move)(?= )",
+        r" (?P<a>i|W\d+)(?: \( (?:W\d+|me|i) \))?[^.W]{0,50} (?:it was|it's|on|in|,) (?:my|their|his|her)"
+        r" (?:own )?(?:impulse|move)(?= )",
         r" (?P<a>W\d+|i|he|she)(?: [a-z]+){0,4} (?:moved|moves)(?= (?:[.:,]|in |N\d))",
-        r" (?P<d>W\d+)[^.W]{0,60} (?:(?:was|were|is|are|stood|sat|lay|been)(?: (?:already|still|here|in the "
-        r"zone))* "
-        r"(?:there|in the zone)|sitting there)(?= )",
+        r" (?P<d>W\d+)[^.W]{0,60} (?:(?:was|were|is|are|stood|sat|lay|been)(?: (?:already|still|here|"
+        r"in the zone))* (?:there|in the zone)|sitting there)(?= )",
         rf" (?P<a>i|he|she|they|you|we|my opponent|opponent|W\d+)(?: \( W\d+ \))?(?: (?:squadrons?|"
         rf"corsairs?|fleet|player|with|and|N\d+|then|now|also|leader|a)){{0,8}} {ATTACKS}(?= )",
         # in German and Dutch the verb stands behind all that it is about
@@ -142,6 +135,9 @@ _WHO_FIGHTS = tuple(
     )
 )
 """Who attacks (a), who defends (d), and who is called so (r), the plainest first."""
+
+
+_WHO_SAILS = re.compile(rf" (?P<w>W\d+)(?: (?:squadrons?|fleet|N\d+|then|player))* {SAILS}(?= )")
 
 
 def owner_before(speech: Speech, before: str) -> str:
@@ -160,7 +156,7 @@ def owner_before(speech: Speech, before: str) -> str:
 class NavalCombat:
     """An email about a naval combat of *Here I Stand*, being read."""
 
-    def __init__(self, speeches: list[Speech]) -> None:
+    def __init__(self, speeches: list[Speech], *_: object) -> None:
         self.speeches = speeches
         self.attacker = self.defender = ""
         self.leader_without_rating = False
@@ -172,7 +168,8 @@ class NavalCombat:
         for speech in self.speeches:
             found += dice(speech, 6)
             found += hits(speech)
-            for read in (self._units, self._listed, self._place, self._leaders, self._cards, self._none):
+            found += sea_or_port(speech, self.speeches)
+            for read in (self._units, self._listed, self._leaders, self._cards, self._none):
                 found += read(speech)
         found += self.powers()
         for one in found:
@@ -211,10 +208,10 @@ class NavalCombat:
             for pattern in _WHO_FIGHTS:
                 for found in pattern.finditer(marked):
                     who = found.groupdict()
+                    acts = found.start("a") if who.get("a") else found.start() + 1
                     role = who.get("r")
                     if role:
                         who["d" if role.startswith("defend") else "a"] = who["who"]
-                    acts = found.start("a") if found.groupdict().get("a") else found.start() + 1
                     if (speech.is_supposed(found.start()) and not role) or within(acts, speech.claimed):
                         continue  # who attacked may be what they differ about
                     if not role and _NOT_DONE.search(found[0] + " "):
@@ -222,21 +219,18 @@ class NavalCombat:
                     self._fights(speech.whom(who.get("a") or ""), speech.whom(who.get("d") or ""), speech)
         told = list(dict.fromkeys(powers))
         told += sorted({power for speech in self.speeches for power in speech.people.powers} - {*told})
-        sails = [
+        sails = {
             speech.words.name(found["w"])
             for speech in self.speeches
-            for found in re.finditer(
-                rf" (?P<w>W\d+)(?: (?:squadrons?|fleet|N\d+|then|player))* {SAILS}(?= )", speech.words.marked
-            )
+            for found in _WHO_SAILS.finditer(speech.words.marked)
             if not speech.is_supposed(found.start())
-            and not ANOTHER_TIME.search(speech.words.marked[found.end() :].partition(" . ")[0] + " ")
-        ]
-        if not (self.attacker or self.defender) and len(told) == 2 and len(set(sails)) == 1:
-            self.attacker = sails[0]
+            and not ANOTHER_TIME.search(sentence_behind(speech.words.marked, found.end()))
+        }
+        if not (self.attacker or self.defender) and len(told) == 2 and len(sails) == 1:
+            self.attacker = sails.pop()
         if not (self.attacker or self.defender):
             self.attacker = attacker_of(self.speeches, told)
-        known = set(told)
-        if self.attacker not in known:
+        if self.attacker not in told:
             self.attacker = ""
         if len(told) == 2 and bool(self.attacker) != bool(self.defender):
             other = next(one for one in told if one not in (self.attacker, self.defender))
@@ -252,17 +246,10 @@ class NavalCombat:
     def powers(self) -> Iterator[Fact]:
         """The power that attacks and the one that defends."""
         for name, role in ((self.attacker, "attacker"), (self.defender, "defender")):
-            for speech in self.speeches:
-                words = speech.words
-                mark = next(
-                    (
-                        f"W{at}"
-                        for at, one in enumerate(words.names)
-                        if one.value == name and one.letter == "W"
-                    ),
-                    None,
-                )
-                if name and mark and (found := re.search(rf" {mark}(?= )", words.marked)):
+            for speech in self.speeches if name else ():
+                names = enumerate(speech.words.names)
+                mark = next((f"W{at}" for at, one in names if one == Known(POWER, name)), None)
+                if mark and (found := re.search(rf" {mark}(?= )", speech.words.marked)):
                     yield fact_in(speech, "power", name, found, about=role, role=role)
                     break
 
@@ -272,8 +259,7 @@ class NavalCombat:
             if mark:
                 return speech.words.name(mark)
         marked = speech.words.marked
-        before = marked[max(0, start - 90) : start + 1]
-        before = before[before.rfind(" . ") + 2 :] if " . " in before else before
+        before = sentence_before(marked, start, 90)
         if found := re.search(
             rf" (W\d+)(?: (?:then|also|now|player))* (?:{ATTACKS}|defends?|defended|defending|fights?|fought)"
             rf" with(?: {_UNITS_AND})* $",
@@ -305,9 +291,8 @@ class NavalCombat:
             return told
         if _TWO_AT_ODDS.search(before):
             return self._other_of_two(speech, start)
-        if re.search(r" (?:and|,|&|\+|plus)(?: [a-z]+)? $", before) and (
-            earlier := owner_before(speech, before)
-        ):
+        more = re.search(r" (?:and|,|&|\+|plus)(?: [a-z]+)? $", before)
+        if more and (earlier := owner_before(speech, before)):
             return earlier
         if listed := _LISTED.search(before):
             return speech.words.name(listed["w"]) if listed["w"] else speech.whom(listed["who"])
@@ -317,11 +302,8 @@ class NavalCombat:
         if _SAYS.search(before):
             return ""  # who says so need not be whose they are
         powers = {speech.words.name(mark) for mark in re.findall(r"W\d+", before)}
-        return (
-            powers.pop()
-            if len(powers) == 1 and not re.search(r" (?:i|he|she|they|we|you|me|him) ", before)
-            else ""
-        )
+        people = re.search(r" (?:i|he|she|they|we|you|me|him) ", before)
+        return powers.pop() if len(powers) == 1 and not people else ""
 
     def _other_of_two(self, speech: Speech, start: int) -> str:
         """Whose a list is that may be of either of two: the next sentence tells what the other one has."""
@@ -345,18 +327,12 @@ class NavalCombat:
             kind = "squadrons" if found["what"].startswith("sq") else "corsairs"
             if not found["w1"] and not found["w2"] and (other := _AGAINST.match(marked, found.end())):
                 # "2 squadrons against 3": who attacks is most often told first, but not always
-                pair = ((self.attacker, count), (self.defender, int(other["n"][1:])))
-                for power, number in pair:
-                    start, end = found.start() + 1, other.end()
-                    told = fact(speech, kind, number, start, end, of=power)
-                    told.sure = False
-                    yield told
+                for power, number in ((self.attacker, count), (self.defender, int(other["n"][1:]))):
+                    yield fact(speech, kind, number, found.start() + 1, other.end(), of=power, sure=False)
                 continue
-            if lone := _LONE.search(
-                marked, found.end(), marked.find(" . ", found.end())
-            ):  # "one Genoese squadron, a lone French one"
-                power = speech.words.name(lone["w"])
-                yield fact_in(speech, kind, 1, lone, of=power)
+            if lone := _LONE.search(marked, found.end(), marked.find(" . ", found.end())):
+                # "one Genoese squadron, a lone French one"
+                yield fact_in(speech, kind, 1, lone, of=speech.words.name(lone["w"]))
             whose = self.whose(speech, found.start(), found["w1"], found["w2"])
             if not whose and (own := re.search(r" (?:of )?(my|his|her|our|their)(?= )", found[0])):
                 whose = speech.whom(own[1], at=found.start())  # "Five of my squadrons"
@@ -364,27 +340,20 @@ class NavalCombat:
             if kind == "corsairs":  # nobody else has any: who is told to is asked about
                 whose = "Ottoman" if "Ottoman" in (self.attacker, self.defender) else ""
             if count <= 30:
-                told = fact_in(speech, kind, count, found, of=whose)
-                told.sure = told.sure and bool(whose) and not others
-                yield told
+                yield fact_in(speech, kind, count, found, of=whose, sure=whose and not others)
 
     def _listed(self, speech: Speech) -> Iterator[Fact]:
         """Units told as in a list: "Squadrons: 4"."""
         marked = speech.words.marked
         for found in re.finditer(r" (?P<what>squadrons?|corsairs?) (?::|=) (?P<n>N\d+)(?= )", marked):
-            before = marked[max(0, found.start() - 110) : found.start() + 1]
-            told = re.findall(r"W\d+", before[before.rfind(" . ") + 1 :])
+            before = sentence_before(marked, found.start(), 110)
+            told = re.findall(r"W\d+", before)
             whose = speech.words.name(told[-1]) if told else ""
             if not told and (role := re.search(r" (attacker|defender) $", before)):
                 whose = self.attacker if role[1] == "attacker" else self.defender
             kind = "squadrons" if found["what"].startswith("sq") else "corsairs"
             number = int(found["n"][1:])
-            one = fact_in(speech, kind, number, found, of=whose)
-            one.sure = one.sure and bool(whose) and number <= 30
-            yield one
-
-    def _place(self, speech: Speech) -> Iterator[Fact]:
-        return sea_or_port(speech, self.speeches)
+            yield fact_in(speech, kind, number, found, of=whose, sure=whose and number <= 30)
 
     def _leaders(self, speech: Speech) -> Iterator[Fact]:
         marked = speech.words.marked
@@ -395,11 +364,8 @@ class NavalCombat:
             ):
                 continue
             number = int((found["n"] or found["m"] or found["k"] or found["i"] or found["j"])[1:])
-            before = marked[max(0, found.start() - 110) : found.start() + 1]
-            before = before[before.rfind(" . ") + 2 :] if " . " in before else before
-            around = (
-                before + marked[found.start() + 1 : found.end()]
-            )  # his name may be part of what was found
+            before = sentence_before(marked, found.start(), 110)
+            around = before + found[0][1:]  # his name may be part of what was found
             leads = re.match(
                 r" (?:takes?|leads?|brings?|took|led|brought|with|has|had) N\d+ (W\d+)", marked[found.end() :]
             )
@@ -425,21 +391,17 @@ class NavalCombat:
         for found in re.finditer(rf" (?P<l>{ADMIRAL})(?= )", marked):
             if is_absent(marked, *found.span()):
                 continue
-            before = marked[max(0, found.start() - 110) : found.start() + 1]
-            name = ADMIRALS[found["l"]]
-            whose = owner_before(speech, f"{before[before.rfind(' . ') + 1 :]}{found['l']}") or None
+            name, before = ADMIRALS[found["l"]], sentence_before(marked, found.start(), 110)
+            whose = owner_before(speech, before + found["l"]) or None
             yield fact_in(speech, "leader", name, found, about=name, whose=whose)
 
     def _cards(self, speech: Speech) -> Iterator[Fact]:
-        for found in _CARD_DICE.finditer(speech.words.marked):
+        marked = speech.words.marked
+        for found in _CARD_DICE.finditer(marked):
             number = int((found["n"] or found["k"] or found["m"] or found["j"])[1:])
-            side = re.match(
-                r" (?:on|for|to) (his|my|her|their|W\d+) (?:side|fleet)", speech.words.marked[found.end() :]
-            )
+            side = re.match(r" (?:on|for|to) (his|my|her|their|W\d+) (?:side|fleet)", marked[found.end() :])
             whose = speech.whom(side[1], at=found.start()) if side else self.whose(speech, found.start())
-            if not whose:
-                sentence = speech.words.marked[max(0, found.start() - 110) : found.start() + 1]
-                whose = owner_before(speech, sentence[sentence.rfind(" . ") + 1 :])
+            whose = whose or owner_before(speech, sentence_before(marked, found.start(), 110))
             yield fact_in(speech, "extra_dice", number, found, of=whose)
 
     def _none(self, speech: Speech) -> Iterator[Fact]:

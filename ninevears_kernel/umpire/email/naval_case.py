@@ -8,23 +8,15 @@ from dataclasses import replace
 from typing import Any
 
 from ...core.messages import say
-from .found import Fact
+from .found import Fact, Finished, Told
 from .naval import NavalCombat
 from .none_told import CARD_WORD, LEADER_WORD, plays_card, tells_none
 
 
-def finish(
-    facts: list[Fact], combat: NavalCombat
-) -> tuple[dict[str, Any], list[int] | None, list[dict[str, str]]]:
+def finish(_: str, facts: list[Fact], combat: NavalCombat) -> Finished:
     """What the question is given, the dice, and what has to be asked."""
-    missing: list[dict[str, str]] = []
-
-    def ask(kind: str) -> None:
-        if all(one["kind"] != kind for one in missing):
-            missing.append({"kind": kind, "ask": say(f"ask.naval-{kind}")})
-
-    sure = [one for one in facts if one.sure and one.value not in (0, [])]
-    place = next((one.value for one in sure if one.kind == "place"), None)
+    sure = Told((one for one in facts if one.value not in (0, [])), "naval")
+    ask, place = sure.ask, sure.value("place")
     if place is None:
         ask("place")
     given: dict[str, Any] = {"place": place}
@@ -35,7 +27,7 @@ def finish(
         if not power:
             ask("power")
         for kind in ("squadrons", "corsairs", "leaders", "extra_dice"):
-            told = [one.value for one in sure if one.kind == kind and one.details.get("whose") == power]
+            told = [one.value for one in sure.all(kind) if one.details.get("whose") == power]
             if told:
                 force[kind] = told[0] if kind != "leaders" else [number for one in told for number in one]
         if "squadrons" not in force and "corsairs" not in force:
@@ -45,21 +37,19 @@ def finish(
         due += force.get("extra_dice", 0) + (role == "defender" and place == "port")
         dues.append(due)
         forces.append((role, power))
-    strangers = [one for one in sure if one.kind in ("squadrons", "corsairs", "leaders", "extra_dice")]
-    if any(one.details.get("whose") not in (combat.attacker, combat.defender) for one in strangers):
+    counted = [one for one in sure.facts if one.kind in ("squadrons", "corsairs", "leaders", "extra_dice")]
+    if any(one.details.get("whose") not in (combat.attacker, combat.defender) for one in counted):
         ask("squadrons")
     if any(len(speech.people.powers) > 2 for speech in combat.speeches):
         ask("power")  # whose the units of the third are
-    if any(plays_card(speech) for speech in combat.speeches) and not any(
-        one.kind == "extra_dice" for one in sure
-    ):
+    if any(map(plays_card, combat.speeches)) and not sure.all("extra_dice"):
         ask("leaders")
     if any(re.search(r" (?:galleys?|galleons?)(?= )", speech.words.marked) for speech in combat.speeches):
         ask("squadrons")  # what they are in this game
     if combat.leader_without_rating:
         ask("leaders")
-    rolls = [one for one in sure if one.kind == "dice"]
-    rolls = _with_extra(rolls, {power: given[role].get("extra_dice") for role, power in forces if power})
+    extra = {power: given[role].get("extra_dice") for role, power in forces if power}
+    rolls = _with_extra(sure.all("dice"), extra)
     theirs = [[one.value for one in rolls if _is_of(one, role, power)] for role, power in forces]
     if len(rolls) == 2 and not all(theirs) and dues[0] != dues[1]:
         # Where nobody says who rolled which, the number of the dice does (HIS NC.1).
@@ -74,17 +64,17 @@ def finish(
     elif (
         rolls
         and place is not None
-        and not {"squadrons", "power"} & {one["kind"] for one in missing}
+        and not {"squadrons", "power"} & {one["kind"] for one in sure.missing}
         and any(len(told[0]) != due for told, due in zip(theirs, dues, strict=True))
     ):
-        if tells_none(combat.speeches, CARD_WORD) and (
-            any(one.kind == "leaders" for one in sure) or tells_none(combat.speeches, LEADER_WORD)
-        ):  # all is told that adds dice: it is the dice that do not fit
+        led = bool(sure.all("leaders")) or tells_none(combat.speeches, LEADER_WORD)
+        if led and tells_none(combat.speeches, CARD_WORD):
+            # all is told that adds dice: it is the dice that do not fit
             words = say("ask.naval-count", attacker=dues[0], defender=dues[1])
-            missing.append({"kind": "dice", "ask": words})
+            sure.missing.append({"kind": "dice", "ask": words})
         else:
             ask("leaders")
-    return given, rolled or None, missing
+    return given, rolled or None, sure.missing
 
 
 def _with_extra(rolls: list[Fact], extra: Mapping[str, int | None]) -> list[Fact]:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
 from ...nine_years.components.position import FORMAT
 from ...nine_years.components.scenario import scenario_1688
 from .asked_side import asked_side, settle_side
-from .enclosed import Enclosed
-from .found import HERE, I_PLAY, IS_ME, OTHER, Fact, side_of_leader, side_of_power
+from .doubts import sentence_before
+from .found import HERE, I_PLAY, IS_ME, OTHER, Fact, side_of, side_of_leader, side_of_power
 from .happenings import actions, happens
 from .interceptions import intercepted, started_from
+from .letter import Letter, Passage
 from .mentions import as_changed, of_one_power, told_once
 from .names import PLACE
 from .rolls import dice, hits
@@ -94,32 +95,25 @@ _TAKES = re.compile(
     r"brought|moved|led) (?P<n>N\d+)(?= [.,;)])"
 )
 """Who says how many they take, without "corps": asked only where it is about a force."""
+_SIDE_OF_A_LINE = re.compile(r" (S\d+)(?= (?:[,.;:)]|corps (?:in|at) ))")
 
 
 class War:
     """An email about *Nine Years*, being read."""
 
-    def __init__(
-        self,
-        speeches: list[Speech],
-        question: str | None,
-        brought: Sequence[Enclosed] = (),
-        headed: Words | None = None,
-    ) -> None:
-        self.speeches, self.question, self.brought = speeches, question, brought
+    def __init__(self, speeches: list[Speech], question: str | None, letter: Letter) -> None:
+        self.speeches, self.question, self.brought = speeches, question, letter.enclosed
         self.siege, self.facts = "", list[Fact]()
-        self.headed = {one.value for one in headed.names if one.letter == PLACE} if headed else set()
+        subject = Passage(letter.subject, tuple(range(len(letter.subject))), "")
+        headed = Words(subject, "NY", letter.people).names
+        self.headed = {one.value for one in headed if one.letter == PLACE}
         """The places that the line above the letter names."""
 
     def read(self) -> list[Fact]:
         """All facts, in the order of the letter."""
-        sieges = [
-            (name, speech.words.is_sure(mark))
-            for speech in self.speeches
-            for mark, _, _, name in besieged(speech)
-        ]
-        if sieges and self.question in ("siege", None):
-            self.siege = sieges[0][0]
+        sieges = (speech.words.name(mark) for speech in self.speeches for mark, _ in besieged(speech))
+        if self.question in ("siege", None):
+            self.siege = next(sieges, "")
         found: list[Fact] = []
         told_years: list[tuple[Fact, int]] = []
         for speech in self.speeches:
@@ -141,10 +135,9 @@ class War:
             found += self.speeches[0].people.players
         found += present(told_years)
         for one in self.brought:
-            said = one.value if isinstance(one.value, str) else FORMAT
-            told = Fact("position", one.value, said[:40], (one.start, one.end), about="brought")
-            told.sure = one.position is not None
-            found.append(told)
+            said = one.value[:40] if isinstance(one.value, str) else FORMAT[:40]
+            span, is_read = (one.start, one.end), one.position is not None
+            found.append(Fact("position", one.value, said, span, sure=is_read, about="brought"))
         self.facts = sorted(found, key=lambda one: (one.span[0], one.kind))
         self._settle()
         as_changed(self.facts, scenario_1688())
@@ -179,11 +172,9 @@ class War:
             ):
                 role = "space"
             elif self.question in _OF_ONE_PLACE:
-                clause = marked[max(0, marked.rfind(" . ", 0, found.start() + 1)) : found.start() + 1]
-                if name == self.siege or (
-                    _AT.search(before)
-                    and (_APPEARS.search(clause) or re.match(r" (?:restor|rais|build)", after))
-                ):
+                appears = _APPEARS.search(sentence_before(marked, found.start()))
+                appears = appears or re.match(r" (?:restor|rais|build)", after)
+                if name == self.siege or (_AT.search(before) and appears):
                     role = "space"
             elif (_ARROW.match(after) and not _ON_THE_WAY.search(before)) or (
                 _ORIGIN.search(before) and not _OF_A_PLACE.search(before)
@@ -226,50 +217,39 @@ class War:
             for found in pattern.finditer(marked):
                 group = found.lastgroup or "who"
                 mark = found[group]
-                if (
-                    mark[0] == "S"
-                    and mark not in seen
-                    and not re.match(r" (?:has |have )?(?:no |made |conced)", marked[found.end() - 4 :])
-                ):
-                    seen.add(mark)
-                    if pattern is ACTOR and not self._acts(found[0]):
-                        continue
-                    start, end = found.start(group), found.end(group)
+                yields = re.match(r" (?:has |have )?(?:no |made |conced)", marked[found.end() - 4 :])
+                if mark[0] != "S" or mark in seen or yields:
+                    continue
+                seen.add(mark)
+                if pattern is not ACTOR or self._acts(found[0]):
                     role = "writer" if pattern in (I_PLAY, HERE, IS_ME) else None
-                    yield fact(speech, "side", words.name(mark), start, end, mark, role=role)
+                    yield fact(speech, "side", words.name(mark), *found.span(group), mark, role=role)
 
         for found in chain.from_iterable(one.finditer(marked) for one in (I_PLAY, HERE, IS_ME)):
             side = side_of_power(words.name(found["who"])) if found["who"][0] == "W" else ""
             if side and speech.people.plays.get(speech.voice) == side and not seen:
                 yield fact(speech, "side", side, *found.span("who"), found["who"], role="writer")
 
-        for found in (
-            re.finditer(r" (S\d+)(?= (?:[,.;:)]|corps (?:in|at) ))", marked) if self.question == "loc" else ()
-        ):
-            said = words.said(found.start(1), found.end())[0].casefold()
+        for found in _SIDE_OF_A_LINE.finditer(marked) if self.question == "loc" else ():
+            said = words.said(*found.span(1))[0].casefold()
             is_corps = marked.startswith(" corps", found.end())
             if (is_corps or said.endswith((" side", " player"))) and found[1] not in seen:
                 seen.add(found[1])
-                yield fact(speech, "side", words.name(found[1]), found.start(1), found.end(), found[1])
-        for found in _FOR_POWER.finditer(marked) if self.question == "loc" else ():
-            if side := side_of_power(words.name(found["w"])):
-                yield fact(speech, "side", side, *found.span("w"), found["w"])
+                yield fact(speech, "side", words.name(found[1]), *found.span(1), found[1])
         if self.question in ("loc", "resource-points") and not seen:  # the side that the question names
             for found in re.finditer(r" (S\d+)(?= )", marked):
-                if speech.words.asks(marked.find(" . ", found.end()) + 1) and not seen:
+                if words.is_asked(found.end()) and not seen:
                     seen.add(found[1])
                     yield fact(speech, "side", words.name(found[1]), *found.span(1), found[1])
-        if self.question == "resource-points":  # a power that gets them stands for its side
-            for found in _GETS_POINTS.finditer(marked):
-                if side := side_of_power(words.name(found["w"])):
-                    yield fact(speech, "side", side, *found.span("w"), found["w"])
+        stands_for_side = {"loc": _FOR_POWER, "resource-points": _GETS_POINTS}.get(self.question or "")
+        for found in stands_for_side.finditer(marked) if stands_for_side else ():
+            if side := side_of_power(words.name(found["w"])):
+                yield fact(speech, "side", side, *found.span("w"), found["w"])
 
     def _acts(self, said: str) -> bool:
         """Whether who has or claims something is whom the question is about."""
-        return not re.search(r" (?:has|have|is|claims?|can|may|do|does)$", said) or self.question in (
-            "resource-points",
-            "loc",
-        )
+        is_plain = not re.search(r" (?:has|have|is|claims?|can|may|do|does)$", said)
+        return is_plain or self.question in ("resource-points", "loc")
 
     # ---- settling
 
@@ -301,7 +281,7 @@ class War:
                 self._settle_corps(one, attacker)
             elif one.kind == "leader" and one.about == BESIEGER:
                 one.about = one.value
-                if self.siege and side_of_leader(one.value) == attacker:
+                if self.siege and side_of(one) == attacker:
                     one.details["at"] = self.siege
             elif one.kind == "control" and one.value == self.siege and re.search(WENT, one.said.casefold()):
                 one.sure = False  # whether it fell is asked
@@ -329,28 +309,25 @@ class War:
 
     def _leads_the_siege(self) -> None:
         """Who is told with corps that are not inside lies with them before the fortress."""
-        inside = {
-            side_of_power(one.value.get("power") or "")
-            for one in self.facts
-            if one.kind == "corps" and one.value.get("inside")
-        }
+        inside = {side_of(one) for one in self.facts if one.kind == "corps" and one.value.get("inside")}
         for speech in self.speeches:
             for found in _WITH_CORPS.finditer(speech.words.marked):
                 name = speech.words.name(found["l"])
-                if side_of_leader(name) in inside:
-                    continue
-                for one in self.facts:
-                    if one.kind == "leader" and one.value == name and not one.details.get("at"):
-                        one.details["at"], one.about = self.siege, name
+                if side_of_leader(name) not in inside:
+                    self._stood_at(name, self.siege)
 
     def _set_out(self) -> None:
         """Leaders who set out stood there before."""
         for speech in self.speeches:
             for name, place, mark in started_from(speech):
-                for one in self.facts:
-                    if one.kind == "leader" and one.value == name and not one.details.get("at"):
-                        one.details["at"], one.about = place, name
-                        one.sure = one.sure and speech.words.is_sure(mark)
+                self._stood_at(name, place, speech.words.is_sure(mark))
+
+    def _stood_at(self, leader: str, place: str, sure: bool = True) -> None:
+        """Where a leader stood of whom nothing else is told."""
+        for one in self.facts:
+            if one.kind == "leader" and one.value == leader and not one.details.get("at"):
+                one.details["at"], one.about = place, leader
+                one.sure = one.sure and sure
 
     def _corps_of_somebody(self) -> None:
         """Corps of which only the number is said, where somebody says whose so many are, are the same."""
@@ -373,8 +350,7 @@ class War:
             for found in re.finditer(
                 rf" (?P<who>i|he|she|they|you|we|opponent|[LSW]\d+)(?: (?:\(|\)|cr|and|with|,|[LSW]\d+|N\d+|"
                 rf"corps|full|reduced|now|then|also|army|\+|&|at|in|from|goe?s?|went|comes?|came|"
-                rf"marche?[sd]?|P\d+)){{0,14}} (?:{SIEGE}|"
-                rf"attack[a-z]*)(?= )",
+                rf"marche?[sd]?|P\d+)){{0,14}} (?:{SIEGE}|attack[a-z]*)(?= )",
                 marked,
             ):
                 led = found["who"] in ("he", "she") and re.search(
@@ -395,30 +371,22 @@ class War:
 
     def _settle_corps(self, one: Fact, attacker: str) -> None:
         value = one.value
-        side = side_of_power(value.get("power", ""))
+        side = side_of(one)
         if self.siege and self.question == "siege":
             if value.get("inside") and not value.get("space"):
                 value["space"] = self.siege
-            told = [
-                other.value
-                for other in self.facts
-                if other.kind == "corps" and other.value.get("inside") and other.value.get("power")
+            inside = [
+                other.value for other in self.facts if other.kind == "corps" and other.value.get("inside")
             ]
-            if not value.get("space") and any(other["power"] == value.get("power") for other in told):
+            powers = {other.get("power") for other in inside} - {None}
+            if not value.get("space") and value.get("power") in powers:
                 value["space"] = self.siege  # somebody else has told where they stand
             if value.get("space") == self.siege and attacker and side and side != attacker:
                 value["inside"] = True
             if attacker and side == attacker and value.get("inside"):
                 del value["inside"]
-        name = ":".join(
-            (
-                value.get("power") or "",
-                value.get("space") or "",
-                "inside" if value.get("inside") else "",
-                "reduced" if value["reduced"] else "",
-            )
-        )
-        one.about = name
+        where, state = "inside" if value.get("inside") else "", "reduced" if value["reduced"] else ""
+        one.about = ":".join((value.get("power") or "", value.get("space") or "", where, state))
 
     def _settle_roles(self, places: list[Any], attacker: str) -> None:
         """Roles of places that follow from the question."""
@@ -446,11 +414,8 @@ class War:
             met = bare or having("target")
             give("space", met[:1] if len({one.value for one in met}) == 1 else [])
         if self.question == "battle" and not having("origin"):
-            came = {
-                leader.details.get("at")
-                for leader in self.facts
-                if leader.kind == "leader" and attacker in ("", side_of_leader(leader.value))
-            }
+            leaders = [one for one in self.facts if one.kind == "leader"]
+            came = {one.details.get("at") for one in leaders if attacker in ("", side_of(one))}
             give("origin", [one for one in bare if one.value in came])
 
     def _settle_dice(self, attacker: str) -> None:

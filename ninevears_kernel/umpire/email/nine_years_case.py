@@ -9,16 +9,14 @@ from typing import Any
 
 from ...nine_years.games.save import position_to_data
 from . import purchases
-from .found import OTHER, Fact, side_of_leader, side_of_power
+from .found import OTHER, Fact, Finished, side_of
 from .given import START, Given, with_side
 from .nine_years import FIRST, War
 from .none_told import plays_card
 from .set_up import all_used, changes_of, corps_changes, is_else, sails
 
 
-def finish(
-    question: str, facts: list[Fact], war: War
-) -> tuple[dict[str, Any], list[int] | None, list[dict[str, str]]]:
+def finish(question: str, facts: list[Fact], war: War) -> Finished:
     """What a question is given, the dice, and what has to be asked.
 
     Args:
@@ -93,19 +91,15 @@ def _in_order(given: Given) -> list[Fact]:
     return sorted(given.all("dice"), key=lambda one: order.get(str(one.details.get("whose")), 0))
 
 
-def _corps_on_start(given: Given, question_corps: list[Fact]) -> None:
+def _corps_on_start(given: Given) -> None:
     """Corps that stand elsewhere than at the start: how they came there is asked, not assumed."""
-    start = given.base
     for one in given.all("corps"):
-        if one in question_corps and not one.value.get("space"):
+        power, space, reduced = one.value.get("power"), one.value.get("space"), one.value["reduced"]
+        if not space:
             continue
-        if not one.value.get("space"):
-            continue
-        power, space, reduced = one.value.get("power"), one.value["space"], one.value["reduced"]
         there = sum(
-            1
-            for corps in start.corps
-            if corps.space == space and corps.reduced == reduced and power in (None, corps.power)
+            (corps.space, corps.reduced) == (space, reduced) and power in (None, corps.power)
+            for corps in given.base.corps
         )
         moving = given.war.question in ("sea-move", "battle") and space == given.place("origin")
         if there < one.value["count"] or (there > one.value["count"] and not moving):
@@ -134,19 +128,14 @@ _SEVERAL = re.compile(
 
 
 def _rally(given: Given) -> dict[str, Any]:
-    if given.value("rating") is None:
-        given.ask("rating")
-    return {"rating": given.value("rating")}
+    return {"rating": given.needed("rating", given.value("rating"))}
 
 
 def _loc(given: Given) -> dict[str, Any]:
     space = given.place("space", "origin", None)
     made = with_side(given, {"space": space, "purpose": given.value("purpose")})
-    if space is None:
-        given.ask("place")
-    if made["purpose"] is None:
-        given.ask("purpose")
-    elif made["purpose"] in ("reinforcement", "restore"):
+    given.needed("place", space)
+    if given.needed("purpose", made["purpose"]) in ("reinforcement", "restore"):
         powers = [one.value["power"] for one in given.all("corps") if one.value.get("power")]
         powers += [one.value for one in given.all("power")]
         if len(set(powers)) == 1:
@@ -157,12 +146,8 @@ def _loc(given: Given) -> dict[str, Any]:
 
 
 def _besieging(given: Given) -> list[Fact]:
-    side = given.side()
-    return [
-        one
-        for one in given.all("corps")
-        if not one.value.get("inside") and side_of_power(one.value.get("power", "")) in ("", side)
-    ]
+    sides = ("", given.side())
+    return [one for one in given.all("corps") if not one.value.get("inside") and side_of(one) in sides]
 
 
 def _siege(given: Given) -> dict[str, Any]:
@@ -183,26 +168,15 @@ def _siege(given: Given) -> dict[str, Any]:
     made["leaders"] = [
         one.value
         for one in given.all("leader")
-        if side_of_leader(one.value) == made["side"] and one.details.get("at") == space
+        if side_of(one) == made["side"] and one.details.get("at") == space
     ]
-    made["corps"] = [
-        {"power": one.value.get("power"), "count": one.value["count"], "reduced": one.value["reduced"]}
-        for one in ours
-    ]
+    made["corps"] = [_stack(one) for one in ours]
     if not made["leaders"]:
         given.ask("leader")
     if any(plays_card(speech) for speech in given.war.speeches) and not given.all("event"):
         given.ask("facts")  # which card was played
-    start = given.base
-    if inside and from_start:
-        kept = sorted((one.power, one.reduced) for one in start.corps if one.space == space)
-        told = [
-            (one.value.get("power"), one.value["reduced"])
-            for one in inside
-            for _ in range(one.value["count"])
-        ]
-        if sorted(told, key=str) != sorted(kept, key=str):
-            given.ask("position")
+    if inside and from_start and _counted(inside) != _standing(given, space):
+        given.ask("position")
     if given.brought is not None:
         _stand_there(given, space, ours)
     elif from_start:
@@ -210,70 +184,63 @@ def _siege(given: Given) -> dict[str, Any]:
         for origin in {one.value["space"] for one in ours if one.value.get("space") not in (None, space)}:
             came = [one for one in ours if one.value.get("space") == origin]
             _stand_there(given, origin, came)  # whence they marched
-            made["changes"] += [
-                {"remove": "corps", "space": origin, **{key: one.value.get(key) for key in _CORPS_KEYS}}
-                for one in came
-            ]
+            made["changes"] += [{"remove": "corps", "space": origin, **_stack(one)} for one in came]
     return made
 
 
-_CORPS_KEYS = ("power", "count", "reduced")
+def _stack(corps: Fact) -> dict[str, Any]:
+    """Corps as the questions take them."""
+    return {key: corps.value.get(key) for key in ("power", "count", "reduced")}
 
 
 def _stand_there(given: Given, space: str | None, ours: list[Fact]) -> None:
     """Asks, where corps do not stand in the position that the letter brings along as they are told."""
-    there = Counter((one.power, one.reduced) for one in given.base.corps if one.space == space)
-    told: Counter[tuple[Any, bool]] = Counter()
-    for one in ours:
-        told[one.value.get("power"), one.value["reduced"]] += one.value["count"]
-    if told - there:
+    if _counted(ours) - _standing(given, space):
         given.ask("position")
+
+
+def _counted(corps: list[Fact]) -> Counter[tuple[Any, bool]]:
+    told: Counter[tuple[Any, bool]] = Counter()
+    for one in corps:
+        told[one.value.get("power"), one.value["reduced"]] += one.value["count"]
+    return told
+
+
+def _standing(given: Given, space: str | None) -> Counter[tuple[Any, bool]]:
+    return Counter((one.power, one.reduced) for one in given.base.corps if one.space == space)
 
 
 def _battle(given: Given) -> dict[str, Any]:
     space, origin = given.place("space"), given.place("origin")
     made = with_side(given, {"space": space, "origin": origin})
-    if space is None:
-        given.ask("place")
+    given.needed("place", space)
     if origin is None:
-        at = [
-            one.details.get("at")
-            for one in given.all("leader")
-            if side_of_leader(one.value) == made["side"] and one.details.get("at") != space
-        ]
-        origins = list(dict.fromkeys(one for one in at if one))
+        at = {one.details.get("at") for one in given.all("leader") if side_of(one) == made["side"]}
+        origins = at - {space, None}
         if len(origins) == 1:
-            made["origin"] = origins[0]
+            made["origin"] = origins.pop()
         else:
             given.ask("origin")
     ours = [
         one
         for one in given.all("corps")
-        if side_of_power(one.value.get("power", "")) in ("", made["side"])
-        and (space is None or one.value.get("space") != space)
+        if side_of(one) in ("", made["side"]) and (space is None or one.value.get("space") != space)
     ]
     if ours and all(one.value.get("power") for one in ours):
-        made["corps"] = [
-            {"power": one.value["power"], "count": one.value["count"], "reduced": one.value["reduced"]}
-            for one in ours
-        ]
-    elif any(not one.value.get("power") for one in ours):
-        given.ask("power")
+        made["corps"] = [_stack(one) for one in ours]
     else:
-        given.ask("corps")
-    leaders = [one.value for one in given.all("leader") if side_of_leader(one.value) == made["side"]]
+        given.ask("power" if ours else "corps")
+    leaders = [one.value for one in given.all("leader") if side_of(one) == made["side"]]
     if leaders:
         made["leaders"] = leaders
     else:
         given.ask("leader")
-    _corps_on_start(given, ours)
+    _corps_on_start(given)
     return made
 
 
 def _interception(given: Given) -> dict[str, Any]:
-    made: dict[str, Any] = {"space": given.place("space", "target")}
-    if made["space"] is None:
-        given.ask("place")
+    made: dict[str, Any] = {"space": given.needed("place", given.place("space", "target"))}
     comes = [one.value for one in given.all("leader") if one.details.get("role") == "interceptor"]
     if comes:
         made["leader"] = comes[0]
@@ -288,20 +255,18 @@ def _interception(given: Given) -> dict[str, Any]:
         given.ask("corps")
     if any(not one.value.get("power") for one in given.all("corps")):
         given.ask("power")
-    _corps_on_start(given, [])
+    _corps_on_start(given)
     return made
 
 
 def _sea_move(given: Given) -> dict[str, Any]:
-    made: dict[str, Any] = {"from": given.place("origin"), "to": given.place("target")}
-    if made["from"] is None:
-        given.ask("origin")
-    if made["to"] is None:
-        given.ask("target")
+    made: dict[str, Any] = {
+        "from": given.needed("origin", given.place("origin")),
+        "to": given.needed("target", given.place("target")),
+    }
     powers = {one.value.get("power") for one in given.all("corps")}
-    leaders = [one.value for one in given.all("leader")]
-    sides = {side_of_leader(one) for one in leaders} | {side_of_power(one) for one in powers if one}
-    sides.discard("")
+    leaders = given.values("leader")
+    sides = {side_of(one) for kind in ("corps", "leader") for one in given.all(kind)} - {""}
     if len(sides) > 1:
         given.ask("leader")  # whose force it is
     if len(sides) == 1:
@@ -309,7 +274,7 @@ def _sea_move(given: Given) -> dict[str, Any]:
     else:
         with_side(given, made)
     made["leaders"] = leaders
-    _corps_on_start(given, [])
+    _corps_on_start(given)
     at = {one.name for one in given.base.leaders if one.space == made["from"]}
     at |= {one.value for one in given.all("leader") if one.details.get("at") == made["from"]}
     if not at.issuperset(leaders):
@@ -317,19 +282,14 @@ def _sea_move(given: Given) -> dict[str, Any]:
     _stand_there(given, made["from"], given.all("corps"))
     if None in powers:
         given.ask("power")
-    made["corps"] = [
-        {"power": one.value.get("power"), "count": one.value["count"], "reduced": one.value["reduced"]}
-        for one in given.all("corps")
-    ]
+    made["corps"] = [_stack(one) for one in given.all("corps")]
     if not made["corps"] and not leaders:
         given.ask("corps")
     return made
 
 
 def _transfer(given: Given) -> dict[str, Any]:
-    made: dict[str, Any] = {"to": given.place("target")}
-    if made["to"] is None:
-        given.ask("target")
+    made: dict[str, Any] = {"to": given.needed("target", given.place("target"))}
     leaders, corps = given.all("leader"), given.all("corps")
     if len(leaders) == 1 and not corps:
         made["leader"] = leaders[0].value
@@ -342,8 +302,7 @@ def _transfer(given: Given) -> dict[str, Any]:
         if not corps[0].value.get("power"):
             given.ask("power")
         made["corps"] = {"power": corps[0].value.get("power"), "reduced": corps[0].value["reduced"]}
-        if made["from"] is None:
-            given.ask("origin")
+        given.needed("origin", made["from"])
     else:
         given.ask("leader")
     return made
@@ -373,19 +332,11 @@ def _first_player(given: Given) -> dict[str, Any]:
     return made
 
 
-def _nothing(given: Given) -> dict[str, Any]:
-    return {}
-
-
 def _savoy(given: Given) -> dict[str, Any]:
     told = given.all("happens")  # what may happen now, before what has happened
     told = [one for one in told if not one.details.get("role")] or told
-    made = {"happens": told[0].value if told else None}
-    if made["happens"] is None:
-        given.ask("happens")
-    if made["happens"] == "leaves":
-        return with_side(given, made)
-    return made
+    made = {"happens": given.needed("happens", told[0].value if told else None)}
+    return with_side(given, made) if made["happens"] == "leaves" else made
 
 
 def _action(given: Given) -> dict[str, Any]:
@@ -417,9 +368,7 @@ _MAKERS: Mapping[str, Callable[[Given], dict[str, Any]]] = {
     "build-line": purchases.built_line,
     "build-fleet": purchases.raised_fleet,
     "first-player": _first_player,
-    "victory": _nothing,
-    "winter": _nothing,
-    "revolution": _nothing,
+    **dict.fromkeys(("victory", "winter", "revolution"), lambda given: {}),
     "savoy": _savoy,
     "action": _action,
 }

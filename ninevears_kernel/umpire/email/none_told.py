@@ -13,15 +13,13 @@ CARD_WORD = re.compile(r" (?:response |combat |home )?cards?(?= )")
 _NONE_BEFORE = re.compile(
     r" (?:no|not|without|neither|nor|nobody|none|zero|never|hasn't|haven't|hadn't|didn't|N0)(?: (?:one|N1|"
     r"any|sort|kind|single|real|proper|of|us|them|side|sides|the two|had|has|have|did|do|does|plays?|played|"
-    r"play|uses?|used|any|or|nor|a|an|"
-    r"and(?! an? )|naval|"
-    r"combat|response|home|event|either|player|power|fleet|leaders?|admirals?|commanders?|cards?)){0,9} $"
+    r"play|uses?|used|any|or|nor|a|an|and(?! an? )|naval|combat|response|home|event|either|player|power|"
+    r"fleet|leaders?|admirals?|commanders?|cards?)){0,9} $"
 )
 _NONE_BEHIND = re.compile(
     r" (?:(?:none|nil)(?= [.,;)])|(?:(?!and|or|but|with|who|had|has)[a-z'ß]+ ){1,6}(?:not|nicht)(?= [.,;)])|"
-    r"(?:(?::|=|-)|(?!and|or|but|with)[a-z]+(?: [a-z]+){0,2}) (?:none|no|-|"
-    r"N0|nil|nobody)(?= [.,;)]|"
-    r" [a-z])|(?:weren't|wasn't|were not|was not|were never|was never|not)(?: [a-z]+)?)(?= )"
+    r"(?:(?::|=|-)|(?!and|or|but|with)[a-z]+(?: [a-z]+){0,2}) (?:none|no|-|N0|nil|nobody)(?= [.,;)]| [a-z])|"
+    r"(?:weren't|wasn't|were not|was not|were never|was never|not)(?: [a-z]+)?)(?= )"
 )
 """Around a leader or a card: there was none."""
 _ANYBODY = re.compile(rf" (?P<who>L\d+|{ADMIRAL})(?= )")

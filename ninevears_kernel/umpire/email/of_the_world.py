@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 
 _MONTHS = (
-    r"(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar|(?-i:March|MARCH|May(?! (?:I|he|she|it|we|you|they|"
-    r"the|my|his|her|an?|this|that|one|both)\b)|MAY)|märz|apr(?:il)?|mai|june?|juni|july?|juli|"
-    r"aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|janvier|f[ée]vrier|avril|juin|juillet|ao[ûu]t|"
-    r"septembre|octobre|novembre|d[ée]cembre|januari|februari|augustus|mei|okt(?:ober)?|nov(?:ember)?|"
-    r"de[cz](?:ember)?)"
+    r"(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar|(?-i:March|MARCH|May(?! (?:I|he|she|it|we|you|they|the|my|"
+    r"his|her|an?|this|that|one|both)\b)|MAY)|märz|apr(?:il)?|mai|june?|juni|july?|juli|aug(?:ust)?|"
+    r"sept?(?:ember)?|oct(?:ober)?|janvier|f[ée]vrier|avril|juin|juillet|ao[ûu]t|septembre|octobre|novembre|"
+    r"d[ée]cembre|januari|februari|augustus|mei|okt(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)"
 )
 MONTH = re.compile(rf"{_MONTHS}\.?", re.IGNORECASE)
 NOT_OF_THE_GAME = re.compile(

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
 
 from .disputes import IT_WAS
-from .doubts import NAME, any_of, sentences, within
+from .doubts import NAME, any_of, any_phrase, sentences, within
 from .none_told import absent
 from .speech import VIEW, Speech
 from .vocabulary import ADMIRAL, ADMIRALS, phrases
@@ -37,9 +37,9 @@ def passed_over(
     for start, end in sentences(marked):  # "We quarrel about the roll": what of it is not said
         sentence = marked[start - 1 : end + 1]
         of_facts = bisect_left(told, start) < bisect_left(told, end)
-        if words.asks(end) or of_facts or not _THING.search(sentence) or any(absent(sentence)):
+        if words.asks(end) or of_facts or not _THING.search(sentence):
             continue
-        if _ROLL_BELOW.match(marked, start - 1):
+        if any(absent(sentence)) or _ROLL_BELOW.match(marked, start - 1):
             continue
         plain = _TELLS.search(sentence) and not re.search(r" N\d", sentence)
         if _DISPUTES.search(sentence) or (plain and not _OF_RULES.search(sentence)):
@@ -49,11 +49,10 @@ def passed_over(
         if (ADMIRALS.get(found["who"]) or words.name(found["who"])) in leaders:
             yield found.start() + 1, min(found.end() + 16, len(marked) - 2)
     for found in _VAGUE.finditer(marked):
-        if not words.asks(marked.find(" . ", found.end()) + 1):
+        if not words.is_asked(found.end()):
             yield found.start() + 1, found.end()
-    if words.system == "VQ":
-        for found in _NO_KEY.finditer(marked):
-            yield found.start() + 1, found.end()
+    for found in _NO_KEY.finditer(marked) if words.system == "VQ" else ():
+        yield found.start() + 1, found.end()
 
 
 def _left_open(speech: Speech, told: Sequence[int], answers: bool) -> Iterator[tuple[int, int]]:
@@ -91,32 +90,30 @@ PIECES = any_of(
 )
 MOST_GREETING = 5
 """So many words a greeting may have."""
-_UNSURE = any_of("; ".join(phrases("unsure")))
-_AFTERTHOUGHT = any_of("; ".join(phrases("afterthought")))
+_UNSURE = any_phrase("unsure")
+_AFTERTHOUGHT = any_phrase("afterthought")
 """How a sentence begins that mends what was said."""
-_MANNERS, DAILY = any_of("; ".join(phrases("manners"))), any_of("; ".join(phrases("daily")))
+_MANNERS, DAILY = any_phrase("manners"), any_phrase("daily")
 """Such a sentence is about how rules are read, about people, or about nothing; or of daily life."""
 _THANKS = any_of("thanks?; thank you; thx; ta; cheers; regards; please")
-_RECALLED = any_of("; ".join(phrases("recalled")))
+_RECALLED = any_phrase("recalled")
 """Somebody else saw it otherwise."""
-_OBJECTS = any_of("; ".join(phrases("objects")))
+_OBJECTS = any_phrase("objects")
 """Somebody says something else, whatever is told beside it."""
 _DENIED = any_of("not; never; (?!can't|won't|shouldn't)[a-z]+n't")
 _UNMENTIONED = re.compile(
-    r" (?:don't|do not|didn't|haven't|not)(?: [a-z]+)? (?:mention|list|write|tell|"
-    r"said)[a-z]*(?= )"
+    r" (?:don't|do not|didn't|haven't|not)(?: [a-z]+)? (?:mention|list|write|tell|said)[a-z]*(?= )"
 )
 """What stands there is told by saying that the rest is as it was."""
 _SAW = any_of("was; were; had; came; went; there's; stood; lay; moved; left; turned; put; already; threw")
 """Said by somebody else: it was so."""
-_VERDICT_OF = any_of("; ".join(phrases("verdict_of")))
+_VERDICT_OF = any_phrase("verdict_of")
 """What somebody concludes."""
 _VAGUE = re.compile(
-    r" (?:some|several|a few|(?<!too )(?<!how )(?<!so )(?<!as )many|lots of|a lot of|plenty of|a couple of|a "
-    r"number of|a bunch of|various|loads of)(?: (?:more|other|of|the|my|his|her|their|our|[WS]\d+|heavy|"
+    r" (?:some|several|a few|(?<!too )(?<!how )(?<!so )(?<!as )many|lots of|a lot of|plenty of|a couple of|"
+    r"a number of|a bunch of|various|loads of)(?: (?:more|other|of|the|my|his|her|their|our|[WS]\d+|heavy|"
     r"light)){0,3} (?:corps|squadrons|corsairs|galleys|galleons|race|armadas|ships|units|infantry|cavalry|"
-    r"regulars|"
-    r"mercenaries|wagons|hits|leaders|towns|fortresses|spaces|places|mine|his|ours|theirs|hers)(?= )"
+    r"regulars|mercenaries|wagons|hits|leaders|towns|fortresses|spaces|places|mine|his|ours|theirs|hers)(?= )"
     r"| count(?:s|ed)?(?: [a-z]+| [LW]\d+){0,3} N\d+ (?:lower|higher|less|more)(?= )"
     r"| (?:our|a|the) house rules?(?= )| (?:" + "|".join(phrases("disputed")) + ")(?= )"
 )
@@ -141,9 +138,9 @@ _THING = any_of(
 """What a sentence may be about of which something is taken from others."""
 _ROLL_BELOW = re.compile(r" \S+(?: \( [^()]* \))?(?: then| now)? rolled [.:] N\d")
 """A line of its own says who rolled, and the next one what."""
-_DISPUTES = any_of("; ".join(phrases("disputes")))
-_TELLS = any_of("; ".join(phrases("tells")))
-_OF_RULES = any_of("; ".join(phrases("of_rules")))
+_DISPUTES = any_phrase("disputes")
+_TELLS = any_phrase("tells")
+_OF_RULES = any_phrase("of_rules")
 """Such a sentence speaks of what may be done, of what follows, or of nothing."""
 _ARGUED = any_of(
     "telescope; ratings? (?:is|was); none; nothing; (?:no|an?|had|has|plays|played) (?:card|leader|marker); "

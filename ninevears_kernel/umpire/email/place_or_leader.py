@@ -34,12 +34,8 @@ def place_or_leader(
     """
     if before in _BEFORE_LEADERS:
         return LEADER, False
-    where = (
-        lexicon("NY").get(key(folded(found[at + length + 1][0])))
-        if after in ("at", "in") and len(found) > at + length + 1
-        else None
-    )
-    if where is not None and where.letter == PLACE:
+    further = [one for one, _, _ in found[at + length + 1 : at + length + 2]]
+    if after in ("at", "in") and _is_a(PLACE, *further):
         return LEADER, False  # a place is at no other
     if before in TAKES_PLACE and before not in ("is", "of", "for") and after not in LEADER_DOES - {"and"}:
         return PLACE, False
@@ -50,11 +46,10 @@ def place_or_leader(
         name = lexicon("NY")[key(folded(found[at][0]))].value
         if is_rated(name, int(behind[1])):
             return LEADER, False  # "Luxembourg (6) and Boufflers (4)"
-    if after in ("(", "'s", "at", "in") and before not in TAKES_PLACE:
-        if after != "(":
-            return LEADER, False
-        if len(behind) > 3 and behind[2] == ")" and behind[3] in LEADER_DOES:
-            return LEADER, False  # "Luxembourg (Mons) attacked"
+    if after in ("'s", "at", "in") and before not in TAKES_PLACE:
+        return LEADER, False
+    if after == "(" and before not in TAKES_PLACE and behind[2:3] == [")"] and {*behind[3:4]} & LEADER_DOES:
+        return LEADER, False  # "Luxembourg (Mons) attacked"
     if after == "(" and {"place", "town", "city", "fortress", "space"} & {*behind[1:4]}:
         return PLACE, False
     stands = [one for one in behind[1:4] if one not in ("not", "no", "longer")][:1]
@@ -77,10 +72,8 @@ def place_or_leader(
             return LEADER, False
         if behind[1].isdecimal() and any(one in TROOPS for one in behind[2:4]):
             return LEADER, False  # "Luxembourg and 8 corps"
-    if before in AND and at > 1 and after not in TAKES_PLACE:
-        named = lexicon("NY").get(key(folded(found[at - 2][0])))
-        if named is not None and named.letter == LEADER:
-            return LEADER, False
+    if before in AND and at > 1 and after not in TAKES_PLACE and _is_a(LEADER, found[at - 2][0]):
+        return LEADER, False
     lead = [folded(one) for one, _, _ in found[max(0, at - 7) : at]]
     if before in AND and after not in TAKES_PLACE and {*lead[-2:-1]} & CORPS and WITH & {*lead}:
         return LEADER, False  # "with 6 French corps and Luxembourg"
@@ -89,6 +82,12 @@ def place_or_leader(
     if before == "of" and at > 1 and folded(found[at - 2][0]) in ("siege", "fortress", "garrison", "out"):
         return PLACE, False
     return (LEADER if before in TAKES_LEADER or after == "and" else PLACE), True
+
+
+def _is_a(letter: str, word: str = "") -> bool:
+    """Whether a word is the name of a place, or of a leader."""
+    known = lexicon("NY").get(key(folded(word)))
+    return known is not None and known.letter == letter
 
 
 def _is_led_by(before: Sequence[str]) -> bool:

@@ -30,9 +30,8 @@ def _where_corps_stand(given: Given) -> str | None:
 
 def raised(given: Given) -> dict[str, Any]:
     """What it takes to raise a corps (NY 12.3.4)."""
-    made: dict[str, Any] = {"space": given.place("space", "target", None) or _where_corps_stand(given)}
-    if made["space"] is None:
-        given.ask("place")
+    space = given.place("space", "target", None) or _where_corps_stand(given)
+    made: dict[str, Any] = {"space": given.needed("place", space)}
     powers = _powers_told(given)
     if len(powers) == 1:
         made["power"] = powers[0]
@@ -64,35 +63,22 @@ def restored(given: Given) -> dict[str, Any]:
 def built_line(given: Given) -> dict[str, Any]:
     """What it takes to build a fortified line (NY 15.2)."""
     made = with_side(given, {"space": given.place("space", "target", None)})
-    if made["space"] is None:
-        given.ask("place")
+    given.needed("place", made["space"])
     return _points(given, made)
 
 
-def _fleet(given: Given) -> tuple[str | None, int | None]:
+def deployed_fleet(given: Given) -> dict[str, Any]:
+    """What it takes to deploy a fleet (NY 13.5.6)."""
     fleets = list(dict.fromkeys(one.value for one in given.all("fleet")))
     strengths = [one.details["strength"] for one in given.all("fleet") if "strength" in one.details]
     strengths += [one.value for one in given.all("strength") if isinstance(one.value, int)]
     if not fleets and (side := given.side()) and len(zones := {one.value for one in given.all("zone")}) == 1:
         fleets = [name for name, zone in WATERS.items() if zone in zones and sails(name) == side]
-    return (fleets[0] if len(fleets) == 1 else None), (strengths[0] if len(set(strengths)) == 1 else None)
+    fleet = fleets[0] if len(fleets) == 1 else None
+    strength = strengths[0] if len(set(strengths)) == 1 else None
+    return {"fleet": given.needed("fleet", fleet), "strength": given.needed("strength", strength)}
 
 
 def raised_fleet(given: Given) -> dict[str, Any]:
     """What it takes to raise a fleet (NY 12.3.6)."""
-    fleet, strength = _fleet(given)
-    if fleet is None:
-        given.ask("fleet")
-    if strength is None:
-        given.ask("strength")
-    return _points(given, {"fleet": fleet, "strength": strength})
-
-
-def deployed_fleet(given: Given) -> dict[str, Any]:
-    """What it takes to deploy one (NY 13.5.6)."""
-    fleet, strength = _fleet(given)
-    if fleet is None:
-        given.ask("fleet")
-    if strength is None:
-        given.ask("strength")
-    return {"fleet": fleet, "strength": strength}
+    return _points(given, deployed_fleet(given))

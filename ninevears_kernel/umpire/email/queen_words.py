@@ -8,7 +8,7 @@ from typing import Any
 
 from ...virgin_queen.names import known_as
 from .found import Fact
-from .speech import Speech, fact_in
+from .speech import Speech, fact_as_written, fact_in
 
 _KIND = r"(?P<v>gall(?:ey|eon)|corsair|race - built|armada|patrol)"
 _AWAY = (
@@ -108,9 +108,7 @@ def small_facts(question: str, speech: Speech) -> Iterator[Fact]:
     if question in _NAMED:
         kind, named, names = _NAMED[question]
         for match in named.finditer(words.passage.text):
-            places = words.passage.places
-            span = (places[match.start()], places[match.end() - 1] + 1)
-            yield Fact(kind, known_as(match[0], names), match[0], span, speech.by(0), about=kind)
+            yield fact_as_written(speech, kind, known_as(match[0], names), match, about=kind)
 
 
 QUESTIONS = _TOLD.keys()

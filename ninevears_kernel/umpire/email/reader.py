@@ -22,18 +22,20 @@ from ...core.errors import NinevearsError
 from ...core.messages import say
 from ..cases.case import FORMAT, SYSTEMS
 from ..cases.cases import questions, rule_case
-from . import musket_pike, naval, naval_case, virgin_queen, virgin_queen_case
+from . import musket_pike, naval_case, nine_years_case, virgin_queen_case
 from .asked import question_of, system_of, which_question
 from .cutting import MOST_READ, clause_around
 from .disputes import agreed, mended
-from .found import OPPONENT, Fact, People
+from .found import OPPONENT, Finished, People
 from .letter import Letter, Passage, read_letter, words_in
+from .musket_pike import Musket
 from .names import NEVER_NAMES, elsewhere, folded, lexicon, nearest_space
+from .naval import NavalCombat
 from .nine_years import War
-from .nine_years_case import finish
 from .set_up import WITHOUT_LEADERS
 from .short_answers import in_short
 from .speech import Speech
+from .virgin_queen import Queen
 from .weighed import ARGUED, Weighed
 from .words import Words, words_of
 
@@ -74,8 +76,12 @@ def read_email(
     read: dict[str, Any] = {"system": known, "question": None, "facts": [], "missing": []}
     read |= {"disputed": [], "case": None, "text": letter.text, "unread": [], "elsewhere": []}
     read["from"] = senders_of(letter)
+
+    def ask(kind: str, words: str) -> None:
+        read["missing"].append({"kind": kind, "ask": words})
+
     if known is None:
-        read["missing"].append({"kind": "system", "ask": say("ask.system")})
+        ask("system", say("ask.system"))
         return read
     spoken: dict[str, frozenset[str]] = {}
     for one in letter.passages:
@@ -85,8 +91,9 @@ def read_email(
     is_told = (known, question) in questions()
     question, others = (question, []) if is_told else question_of(known, passages, letter.subject)
     speeches = [Speech(words, people) for words in passages]
-    found, finish_case = _READERS[known](speeches, question, letter)
-    facts = sorted(found, key=lambda one: one.span)[: MOST_FACTS + 1]  # one more says that there are too many
+    begin, finish = _READERS[known]
+    reading = begin(speeches, question, letter)
+    facts = sorted(reading.read(), key=lambda one: one.span)[: MOST_FACTS + 1]  # one more: there are too many
     facts = sorted([*facts, *in_short(speeches, facts)], key=lambda one: one.span)
     weighed = Weighed(speeches)
     told = weighed.weigh(facts)
@@ -107,7 +114,7 @@ def read_email(
         read["missing"].append(which_question(known, [question, *others] if question else others))
         if question is None:
             return read
-    given, dice, missing = finish_case(question, stand)
+    given, dice, missing = finish(question, stand, reading)
     taken = _ALONE.get((known, question))
     left = weighed.left_over(told, {**given, "dice": dice}, taken is None) if len(facts) <= MOST_FACTS else ()
     read["unread"] += [{"said": said, "near": [], "span": span} for said, span in left]
@@ -115,9 +122,9 @@ def read_email(
     read["missing"] += [one for one in missing if one["kind"] not in settled]
     for kind, about in twice if taken is None else [one for one in twice if one[0] in taken]:
         if kind not in settled and all(one["kind"] != kind for one in read["missing"]):
-            read["missing"].append({"kind": kind, "ask": say("ask.which", what=_named(kind, about))})
+            ask(kind, say("ask.which", what=_named(kind, about)))
     if len(facts) > MOST_FACTS or len(letter.text) >= MOST_READ:
-        read["missing"].append({"kind": "facts", "ask": say("ask.facts")})
+        ask("facts", say("ask.facts"))
     doubtful = [
         one.said
         for one in stand
@@ -128,9 +135,9 @@ def read_email(
     if not (read["missing"] or disputed or doubtful):
         read["case"] = _case(known, question, given, dice, letter)
         if read["case"] is None:
-            read["missing"].append({"kind": "facts", "ask": say("ask.facts")})
+            ask("facts", say("ask.facts"))
     elif not (read["missing"] or disputed):  # whoever gets no case is told what to ask
-        read["missing"].append({"kind": "facts", "ask": _sure_of(doubtful)})
+        ask("facts", _sure_of(doubtful))
     return read
 
 
@@ -176,13 +183,12 @@ def senders_of(letter: Letter) -> list[str]:
 
 
 _TOLD_OF = re.compile(
-    r"\b([A-Z][a-z]{2,12}) (?:says|said|claims|claimed|insists|thinks|swears|argues|wrote|tells|told|is "
-    r"(?:the )?(?:Bourbon|Alliance)|plays|played|has the|rolled|rolls|threw|reckons|maintains|has (?:rolled|"
-    r"thrown)|and (?:me|I))\b|\b([A-Z][a-z]{2,12}): "
-    r"[\"“„]|\b(?:says|said|"
-    r"claims|according to|laut|volgens|selon) ([A-Z][a-z]{2,12})\b|\b([A-Z][a-z]{2,12}) \((?:Bourbons?|"
-    r"Alliance|Allies)(?: player)?\) [a-z]|\b([A-Z][a-z]{2,12})['’]s "
-    r"(?:view|version|story|account|memory|side|recollection)\b"
+    r"\b([A-Z][a-z]{2,12}) (?:says|said|claims|claimed|insists|thinks|swears|argues|wrote|tells|told|"
+    r"is (?:the )?(?:Bourbon|Alliance)|plays|played|has the|rolled|rolls|threw|reckons|maintains|"
+    r"has (?:rolled|thrown)|and (?:me|I))\b|\b([A-Z][a-z]{2,12}): [\"“„]|\b(?:says|said|claims|according to|"
+    r"laut|volgens|selon) ([A-Z][a-z]{2,12})\b|\b([A-Z][a-z]{2,12}) \((?:Bourbons?|Alliance|"
+    r"Allies)(?: player)?\) [a-z]|\b([A-Z][a-z]{2,12})['’]s (?:view|version|story|account|memory|side|"
+    r"recollection)\b"
 )
 
 
@@ -272,8 +278,7 @@ def _unread(passages: list[Words]) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     for words in passages:
         for start, end, near in words.misses[:50]:
-            places = words.passage.places
-            span = [places[start], places[end - 1] + 1]
+            span = list(words.passage.span(start, end))
             found.append({"said": words.passage.text[start:end], "near": list(near), "span": span})
     return found[:MOST_FACTS]
 
@@ -283,9 +288,8 @@ def _elsewhere(passages: list[Words]) -> list[dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for words in passages:
         for start, end, name in words.elsewhere:
-            places = words.passage.places
             told: dict[str, Any] = {"said": words.passage.text[start:end].replace("\n", " "), "place": name}
-            told |= {"near": nearest_space(name), "span": [places[start], places[end - 1] + 1]}
+            told |= {"near": nearest_space(name), "span": list(words.passage.span(start, end))}
             found.setdefault(name, told)
     return list(found.values())[:MOST_FACTS]
 
@@ -316,33 +320,10 @@ def _case(
     return case
 
 
-Finish = Callable[[str, list[Fact]], tuple[dict[str, Any], list[int] | None, list[dict[str, str]]]]
-
-
-def _nine_years(speeches: list[Speech], question: str | None, letter: Letter) -> tuple[list[Fact], Finish]:
-    subject = Passage(letter.subject, tuple(range(len(letter.subject))), "")
-    war = War(speeches, question, letter.enclosed, Words(subject, "NY", letter.people))
-    return war.read(), lambda asked, facts: finish(asked, facts, war)
-
-
-def _here_i_stand(speeches: list[Speech], question: str | None, _: Letter) -> tuple[list[Fact], Finish]:
-    combat = naval.NavalCombat(speeches)
-    return combat.read(), lambda asked, facts: naval_case.finish(facts, combat)
-
-
-def _virgin_queen(speeches: list[Speech], question: str | None, _: Letter) -> tuple[list[Fact], Finish]:
-    queen = virgin_queen.Queen(speeches, question)
-    return queen.read(), lambda asked, facts: virgin_queen_case.finish(asked, facts, queen)
-
-
-def _musket_pike(speeches: list[Speech], question: str | None, _: Letter) -> tuple[list[Fact], Finish]:
-    musket = musket_pike.Musket(speeches, question)
-    return musket.read(), musket_pike.finish
-
-
-_READERS: dict[str, Callable[[list[Speech], str | None, Letter], tuple[list[Fact], Finish]]] = {
-    "NY": _nine_years,
-    "HIS": _here_i_stand,
-    "VQ": _virgin_queen,
-    "MP": _musket_pike,
+_READERS: dict[str, tuple[Callable[[list[Speech], str | None, Letter], Any], Callable[..., Finished]]] = {
+    "NY": (War, nine_years_case.finish),
+    "HIS": (NavalCombat, naval_case.finish),
+    "VQ": (Queen, virgin_queen_case.finish),
+    "MP": (Musket, musket_pike.finish),
 }
+"""What reads a letter about each system, and what makes a case of the facts that stand."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import chain
 
+from .doubts import numbers_marked
 from .found import OPPONENT, Fact
 from .speech import Speech, fact, subject_before
 
@@ -101,8 +102,7 @@ _WHO = r"(?:i|me|we|he|him|she|they|them|you|[SW]\d+)"
 _PAIR = r"(?: (?:,|and|then|vs|versus|-|:|\.|again|tied?|reroll(?:ed)?))*"
 _SO_MANY = re.compile(
     rf"(?: (?P<who>{_WHO}|us|my|his|her|their|[a-z]+'s|attacker|defender)(?: ,)?)?(?: (?:rolled|rolls?|"
-    rf"threw)|(?= N\d+ dice)) N(?P<n>\d+)(?: "
-    rf"dice)? (?::|=|-)"
+    rf"threw)|(?= N\d+ dice)) N(?P<n>\d+)(?: dice)? (?::|=|-)"
     r" (?P<faces>N\d(?:(?: ,)? N\d)+)(?= )"
 )
 """How many dice, and which: "rolled 8: 6,6,1,2,3,4,5,1"."""
@@ -136,10 +136,9 @@ _DICE_OF = re.compile(
 )
 """Whose they are told behind them: "dice of the Ottoman, 7 of them: 1, 6, 5"."""
 _IN_TURN = re.compile(
-    rf" (?:rolls?|rolled|dice|die rolls?|rolling)(?: (?:were|are|:|-|again|and|,))* (?P<a>{_WHO})(?: had| "
-    rf"got)? (?P<b>N\d)"
-    rf"{_PAIR} (?P<c>{_WHO})(?: had| got)? (?P<d>N\d)(?:{_PAIR} (?P<e>{_WHO}) (?P<f>N\d){_PAIR} "
-    rf"(?P<g>{_WHO}) (?P<h>N\d))?(?= )"
+    rf" (?:rolls?|rolled|dice|die rolls?|rolling)(?: (?:were|are|:|-|again|and|,))* (?P<a>{_WHO})(?: had|"
+    rf" got)? (?P<b>N\d){_PAIR} (?P<c>{_WHO})(?: had| got)? (?P<d>N\d)(?:{_PAIR} (?P<e>{_WHO})"
+    rf" (?P<f>N\d){_PAIR} (?P<g>{_WHO}) (?P<h>N\d))?(?= )"
 )
 """Rolls told in turn: "Rolls: Bourbon 3, Alliance 3; then Bourbon 2, Alliance 5"."""
 
@@ -154,21 +153,28 @@ def dice(speech: Speech, most: int, least: int = 1) -> Iterator[Fact]:
     """
     marked = speech.words.marked
     taken: list[tuple[int, int]] = []
+
+    def is_taken(start: int, end: int) -> bool:
+        return any(start < stop and begin < end for begin, stop in taken)
+
+    def are_faces(faces: list[int]) -> bool:
+        return all(least <= face <= most for face in faces)
+
+    def told(faces: list[int], found: re.Match[str], whose: str) -> Fact:
+        taken.append(found.span("faces"))
+        return fact(speech, "dice", faces, *found.span("faces"), of=whose)
+
     for found in chain.from_iterable(one.finditer(marked) for one in (_DICE_OF, _SO_MANY, _LONG)):
-        faces = [int(face) for face in re.findall(r"N(\d+)", found["faces"])]
-        start, end = found.span("faces")
+        faces = numbers_marked(found["faces"])
         number = found["n"] or found.groupdict().get("m") or f"{len(faces)}"
         if len(faces) != int(number.lstrip("N")):
             continue  # so many were not rolled
-        if any(start < stop and begin < end for begin, stop in taken):
-            continue
-        if all(least <= face <= most for face in faces):
+        if are_faces(faces) and not is_taken(*found.span("faces")):
             alone = marked[: found.start() + 1].endswith((" . ", " , "))  # "Rolled 8: ..." is said of oneself
             whose = speech.whom(found["who"] or "i") if found["who"] or alone else ""
             if whose in ("", OPPONENT) and found["who"] in _THIRD:  # "the Turk rolled his dice"
                 whose = subject_before(speech, found.start() + 1) or whose
-            taken.append((start, end))
-            yield fact(speech, "dice", faces, start, end, of=whose)
+            yield told(faces, found, whose)
     patterns = [_ROLLED, _ROLLED_LAST, _DICE_WERE]
     if re.search(r" (?:rolled|rolls?|dice|die|D\d+x\d+) ", marked) or _RUN.search(marked):
         patterns[:0] = [_FOR_EACH, _OF_EACH]
@@ -176,40 +182,29 @@ def dice(speech: Speech, most: int, least: int = 1) -> Iterator[Fact]:
     for pattern in patterns:
         for found in pattern.finditer(marked):
             start, end = found.span("faces")
-            if any(start < stop and begin < end for begin, stop in taken):
-                continue
             before = marked[max(0, found.start("verb") - 45) : found.start("verb")]
-            if found["faces"].count("N") == 1 and _ALSO_HITS.search(before):
+            if is_taken(start, end) or (found["faces"].count("N") == 1 and _ALSO_HITS.search(before)):
                 continue
-            told = _roll(speech, found, most, least)
-            if told is not None:
-                taken.append((start, start + 3 * len(told.value) if told.sure else end))
-                yield told
+            roll = _roll(speech, found, most, least)
+            if roll is not None:
+                taken.append((start, start + 3 * len(roll.value) if roll.sure else end))
+                yield roll
     for found in _AND_OTHER.finditer(marked) if taken else ():
-        start, end = found.span("faces")
-        faces = [int(face) for face in re.findall(r"N(\d+)", found["faces"])]
-        whose = speech.whom(found["who"])
-        apart = not any(start < stop and begin < end for begin, stop in taken)
-        if whose and apart and all(least <= face <= most for face in faces):
-            taken.append((start, end))
-            yield fact(speech, "dice", faces, start, end, of=whose)
+        faces, whose = numbers_marked(found["faces"]), speech.whom(found["who"])
+        if whose and are_faces(faces) and not is_taken(*found.span("faces")):
+            yield told(faces, found, whose)
     for found in _BY_SORT.finditer(marked):
         faces = []
         for sort in re.findall(_SORT, found["faces"]):
             *how_many, face = sort.split(" ")
             count = int(how_many[0][1:]) if how_many[0][0] == "N" else 1 + ("pair" in how_many)
             faces += [_FACES.get(face) or int(face[1:])] * count
-        start, end = found.span("faces")
-        if any(start < stop and begin < end for begin, stop in taken) or len(faces) == 1:
-            continue
-        whose = speech.whom(found["who"])
-        taken.append((start, end))
-        yield fact(speech, "dice", faces, start, end, of=whose)
+        if len(faces) > 1 and not is_taken(*found.span("faces")):
+            yield told(faces, found, speech.whom(found["who"]))
     for found in _IN_TURN.finditer(marked):
         row = [(found[who], found[face]) for who, face in ("ab", "cd", "ef", "gh") if found[who]]
         faces = [int(number[1:]) for _, number in row]
-        told_before = any(begin < found.end() and found.start() < end for begin, end in taken)
-        if told_before or not all(least <= face <= most for face in faces):
+        if is_taken(*found.span()) or not are_faces(faces):
             continue
         for (who, number), face in zip(row, faces, strict=True):
             whose = speech.whom(who)
@@ -222,12 +217,9 @@ def dice(speech: Speech, most: int, least: int = 1) -> Iterator[Fact]:
 def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact | None:
     marked = speech.words.marked
     before = marked[max(0, found.start("verb") - 25) : found.start("verb") - 1]
-    if _ONLY_TO_BE.search(before):
+    if _ONLY_TO_BE.search(before) or _MODIFIED.search(found[0]):
         return None
-    end = found.end("faces")
-    if _MODIFIED.search(found[0]):
-        return None
-    said = found["faces"]
+    said, end = found["faces"], found.end("faces")
     if _VERSUS.match(marked, marked.rfind(" N", 0, end)) and " N" in said:
         # "rolled 4, then 5 vs 2": what stands against another roll is no more of this one
         said = re.sub(r"(?: (?:,|and|then|&))* N\d+$", "", said)
@@ -235,7 +227,7 @@ def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact |
     plus = " + " in said and speech.words.system != "VQ"
     if plus:  # "6 + 1 for the engineers": what is added may be no die
         said = said[: said.index(" + ")]
-    faces = [int(face) for face in re.findall(r"N(\d+)", said)]
+    faces = numbers_marked(said)
     if not all(least <= face <= most for face in faces):
         return None
     who = found["who"].strip()
@@ -245,37 +237,26 @@ def _roll(speech: Speech, found: re.Match[str], most: int, least: int) -> Fact |
     whose = speech.whom(who, at=found.start("verb")) or speech.people.in_short(who)
     if not whose and who in ("and", ","):
         whose = subject_before(speech, found.start())
-    if (
-        not whose
-        and who in (".", "(", ":")
-        and found["verb"] in ("rolled", "roll", "dice")
-        and len(speech.people.writers) > 1
-    ):
+    alone = who in (".", "(", ":") and found["verb"] in ("rolled", "roll", "dice")
+    if not whose and alone and len(speech.people.writers) > 1:
         whose = speech.by(found.start("verb"))  # "Rolled 3." is said of oneself
     if behind := _BEHIND.match(marked, found.end("faces")):
         whose = speech.whom(behind["who"]) or whose
     if not whose and who in (".", ":") and (block := _HEADS.match(marked)):
         whose = speech.whom(block["who"])
     start, end = min(found.start("verb"), found.start("faces") + 1), max(end, found.end("verb"))
-    told = fact(speech, "dice", faces, start, end, of=whose)
-    if (
-        len(faces) == 1
-        and found["verb"] == "dice"
-        and re.search(r" (?:are|were) N\d", marked[found.start() : end])
-    ):
-        told.sure = False  # "his dice are three" may be their number
+    counts_dice = len(faces) == 1 and found["verb"] == "dice"  # "his dice are three" may be their number
     # A roll against another, rolls again, a row that was mended in part: who rolled what is not certain.
-    if (
+    doubtful = (
         plus
+        or (counts_dice and re.search(r" (?:are|were) N\d", marked[found.start() : end]))
         or " then " in f" {said} "
         or _VERSUS.match(marked, marked.rfind(" N", 0, end))
         or _HALF_MENDED.match(marked, end)
-        or (re.match(r" \. ", marked[end:]) and speech.words.asks(end) and _UNSURE_ROLL.search(found[0]))
-    ):
-        told.sure = False
-    if re.match(r" (?:then(?= [.,;)])|already|before|earlier)(?= )", marked[end:]):
-        told.sure = False
-    return told
+        or (marked.startswith(" . ", end) and speech.words.asks(end) and _UNSURE_ROLL.search(found[0]))
+        or re.match(r" (?:then(?= [.,;)])|already|before|earlier)(?= )", marked[end:])
+    )
+    return fact(speech, "dice", faces, start, end, of=whose, sure=not doubtful)
 
 
 def _against(speech: Speech, most: int, least: int) -> Iterator[Fact]:
@@ -296,14 +277,5 @@ def _against(speech: Speech, most: int, least: int) -> Iterator[Fact]:
         whose = [speech.whom(word) for word in dict.fromkeys(named)]
         whose = whose if len(whose) == 2 else ["", ""]
         for group, face, who in zip("ab", faces, whose, strict=True):
-            told = fact(
-                speech,
-                "dice",
-                [face],
-                found.start(group),
-                found.end(group),
-                about=f"{who} again".strip(),
-                whose=who or None,
-            )
-            told.sure = False
-            yield told
+            about = f"{who} again".strip()
+            yield fact(speech, "dice", [face], *found.span(group), about=about, whose=who or None, sure=False)

@@ -22,19 +22,17 @@ _ZONE = (
     r"north sea|black sea|english channel|channel|baltic|north african coast)(?= )"
 )
 _SEA = re.compile(
-    r" (?<=[,.(] )(?:open )?sea(?= [.,;)])| (?:at|in|on|open)(?: (?:the|open))* (?:sea|water|waters)(?= )| "
-    r"sea zone(?= )|"
-    r" open sea(?= )| sea battle(?= )| naval combat at sea|"
+    r" (?<=[,.(] )(?:open )?sea(?= [.,;)])| (?:at|in|on|open)(?: (?:the|open))* (?:sea|water|waters)(?= )|"
+    r" sea zone(?= )| open sea(?= )| sea battle(?= )| naval combat at sea|"
     rf" (?:in|on) the open (?:atlantic|mediterranean|ocean)(?= )| out (?:on|in|at) the {_ZONE}"
 )
 _SEA_ZONE = re.compile(rf" {_ZONE}")
 _NAMED_SEA = re.compile(rf" (?P<how>in|into|on|off|at|[.,:])(?: the)? {_ZONE}")
 """A sea zone: the combat may still have been in a port that lies on it."""
 _PORT = re.compile(
-    r" (?:in|at|into|inside)(?: (?:the|a|his|my|their|its|own))* port(?= )| the (?:port|harbou?r) itself(?= "
-    r")|"
-    r" (?:in|inside|into) (?:the|his|her|their|its|W\d+) harbou?r(?= )| W\d+ harbou?r(?= )| port of "
-    r"(?:[a-z]+|W\d+)"
+    r" (?:in|at|into|inside)(?: (?:the|a|his|my|their|its|own))* port(?= )| the (?:port|harbou?r)"
+    r" itself(?= )| (?:in|inside|into) (?:the|his|her|their|its|W\d+) harbou?r(?= )| W\d+ harbou?r(?= )|"
+    r" port of (?:[a-z]+|W\d+)"
     r"| in (?:[a-z]+ )?harbou?r(?= )| the port(?= [.,;)])| port (?:attack|fight|battle|combat)| \( (?:a |in "
     r")?port \)"
 )

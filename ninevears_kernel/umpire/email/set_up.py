@@ -7,6 +7,7 @@ from bisect import bisect_left
 from typing import Any
 
 from ...nine_years.components.map import ZONES, game_map
+from .doubts import sentences
 from .found import Fact, side_of_power
 from .given import Given
 from .letter import words_in
@@ -47,23 +48,19 @@ def is_untold(given: Given) -> bool:
     """Whether a sentence tells of a change since the start that nobody took for a fact."""
     known = sorted(one.span[0] for one in given.war.facts if one.kind in _TOLD_OF)
     for speech in given.war.speeches:
-        marked, start = speech.words.marked, 1
-        while (end := marked.find(" . ", start - 1)) >= 0:
-            sentence = marked[start - 1 : end + 1]
-            _, span = speech.words.said(start, end)
-            told = bisect_left(known, span[0]) < bisect_left(known, span[1]) or speech.words.asks(end + 1)
-            argued = (
-                CLAIM.search(sentence)
-                and not _WHICH_TOOK.search(sentence)
-                and not re.search(rf" {_ZONES}(?= )", sentence)
-            )
+        marked = speech.words.marked
+        for start, end in sentences(marked):
+            sentence = marked[start - 1 : end]
+            _, span = speech.words.said(start, end - 1)
+            told = bisect_left(known, span[0]) < bisect_left(known, span[1]) or speech.words.asks(end)
+            plain = _WHICH_TOOK.search(sentence) or re.search(rf" {_ZONES}(?= )", sentence)
+            argued = CLAIM.search(sentence) and not plain
             if re.search(r" (?:restor|rais(?:e|ing) )", sentence):  # the corps of which it is asked
                 sentence = sentence.replace(" reduced ", " ")
             things = _CHANGED.search(sentence) and _THINGS.search(sentence) and not _NOTHING.search(sentence)
             changed = EXCEPT.search(sentence) or _OF_A_ZONE.search(sentence) or (things and not argued)
             if changed and not told:
                 return True
-            start = end + 3
     return False
 
 
@@ -98,16 +95,12 @@ def all_used(given: Given, made: dict[str, Any]) -> bool:
             continue
         if one.kind == "control" and start.controller(one.value) == one.details.get("side"):
             continue
-        if one.kind == "place" and any(
-            other.kind == "control" and other.value == one.value for other in given.facts
-        ):
+        if one.kind == "place" and one.value in given.values("control"):
             continue
-        if one.kind == "place" and one.details.get("role") == "origin" and "leader" in made:
+        origin = one.kind == "place" and one.details.get("role") == "origin"
+        if (origin and "leader" in made) or (one.kind == "leader" and given.war.question in WITHOUT_LEADERS):
             continue
-        if one.kind == "leader" and given.war.question in WITHOUT_LEADERS:
-            continue
-        sailed = made.get("fleet") and one.kind == "place" and one.details.get("role") == "origin"
-        if sailed and start.controller(one.value) == sails(made["fleet"]):
+        if origin and made.get("fleet") and start.controller(one.value) == sails(made["fleet"]):
             continue  # the port from which it sails
         if one.kind == "garrison" and one.value == "none":
             space = one.details.get("space") or made.get("space")
@@ -119,10 +112,8 @@ def all_used(given: Given, made: dict[str, Any]) -> bool:
         other = one.kind == "corps" and "corps" not in made and not stands_so(given, one)
         if other and (one not in given.facts or not corps_changes(given, made, one)):
             return False
-        if (
-            one.kind not in ("corps", "sea-control")
-            and str(one.details.get("space") or one.value) not in names
-        ):
+        named = str(one.details.get("space") or one.value) in names
+        if not named and one.kind not in ("corps", "sea-control"):
             return False
     return True
 
@@ -168,13 +159,11 @@ def changes_of(given: Given) -> list[dict[str, Any]]:
         if start.controller(one.value) != side:
             changes.append({"set": "control", "space": one.value, "side": side})
     for one in given.all("sea-control"):
-        if given.brought is not None and start.sea(one.details["zone"]) == one.value:
-            continue
-        changes.append({"set": "sea", "zone": one.details["zone"], "side": one.value})
-    for one in given.all("revolution"):
-        if given.brought is not None and start.revolution == one.value:
-            continue
-        changes.append({"set": "revolution", "done": one.value})
+        if given.brought is None or start.sea(one.details["zone"]) != one.value:
+            changes.append({"set": "sea", "zone": one.details["zone"], "side": one.value})
+    for done in given.values("revolution"):
+        if given.brought is None or start.revolution != done:
+            changes.append({"set": "revolution", "done": done})
     for one in given.all("line"):
         if one.details.get("space") and one.details.get("role") != "asked":
             level = 0 if one.value == "none" else one.value

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 
+from .doubts import numbers_marked, within
 from .found import Fact
 from .speech import CLAIM, Speech
 
@@ -41,8 +44,8 @@ def in_short(speeches: list[Speech], facts: list[Fact]) -> list[Fact]:
             before = [one for one in counted if first <= one.span[0] < span[0] and one.span[1] <= span[0]]
             by = speech.by(claim.start("n"))
             if before:
-                whole = marked[start : claim.start()]
-                last = _last_number(speech, whole, start) if before[-1].by != by else -1
+                last = _last_number(speech, marked[start : claim.start()], start)
+                last = last if before[-1].by != by else -1
                 found.append(_instead(speech, before[-1], claim, by, last))
         found += _other_roll(speech, counted)
         found += _rows(speech, counted)
@@ -88,13 +91,9 @@ def _rows(speech: Speech, facts: list[Fact]) -> Iterator[Fact]:
     for found in _SAYS_ROW.finditer(speech.words.marked):
         said, span = speech.words.said(*found.span("faces"))
         before = [one for one in facts if one.kind == "dice" and span[0] - 120 < one.span[1] <= span[0]]
-        faces, by = (
-            [int(face) for face in re.findall(r"N(\d)", found["faces"])],
-            speech.by(found.start("faces")),
-        )
+        faces, by = numbers_marked(found["faces"]), speech.by(found.start("faces"))
         if before and before[-1].by != by and len(before[-1].value) == len(faces):
-            last = before[-1]
-            yield Fact("dice", faces, said, span, by, True, dict(last.details), last.about)
+            yield _instead_of(before[-1], faces, said, span, by, sure=True)
 
 
 _ASCLAIMED = re.compile(
@@ -151,9 +150,8 @@ def _other_roll(speech: Speech, counted: list[Fact]) -> Iterator[Fact]:
     for found in _IT_WAS.finditer(speech.words.marked):
         said, span = speech.words.said(*found.span("n"))
         by = speech.by(found.start("n"))
-        if by != rolls[0].by and not any(one.span[0] <= span[0] < one.span[1] for one in counted):
-            roll = rolls[0]
-            yield Fact("dice", [int(found["n"][1:])], said, span, by, True, dict(roll.details), roll.about)
+        if by != rolls[0].by and not within(span[0], (one.span for one in counted)):
+            yield _instead_of(rolls[0], numbers_marked(found["n"]), said, span, by, sure=True)
 
 
 def _last_number(speech: Speech, marked: str, start: int) -> int:
@@ -178,5 +176,9 @@ def _instead(speech: Speech, fact: Fact, found: re.Match[str], by: str, last: in
 
 def _with_number(fact: Fact, number: int, said: str, span: tuple[int, int], by: str) -> Fact:
     value = fact.value | {"count": number} if fact.kind == "corps" else number
-    value = [number] if fact.kind == "dice" else value
-    return Fact(fact.kind, value, said, span, by, fact.sure, dict(fact.details), fact.about)
+    return _instead_of(fact, [number] if fact.kind == "dice" else value, said, span, by, fact.sure)
+
+
+def _instead_of(fact: Fact, value: Any, said: str, span: tuple[int, int], by: str, sure: bool) -> Fact:
+    """The same fact with another value, said by somebody else."""
+    return replace(fact, value=value, said=said, span=span, by=by, sure=sure, details={**fact.details})

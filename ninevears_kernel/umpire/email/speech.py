@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from typing import Any
 
 from .doubts import supposed, unreal, within
-from .found import Fact, People, side_of_leader, side_of_power
+from .found import Fact, People
 from .letter import words_in
 from .words import Words
 
@@ -27,8 +28,7 @@ _SAYS_BEHIND = re.compile(
 """Whose words stood before, or stand in the whole sentence: "the die was a 1, says Jan"."""
 VIEW = re.compile(
     r" (?P<who>my|his|her|their|(?:my )?opponent's|[a-z]+'s) (?:view|version|story|account|memory|side|"
-    r"recollection)"
-    r"(?: of (?:it|things|events))? (?::|is|was)(?= )"
+    r"recollection)(?: of (?:it|things|events))? (?::|is|was)(?= )"
 )
 """Whose words stand behind, up to the end of the sentence: "Emre's view: it was at sea"."""
 _CLAIM_ENDS = re.compile(r" (?:[.,;()-]|but|so|while) ")
@@ -40,12 +40,9 @@ _IN_A_LINE = re.compile(
     r"galle))| (?P<whom>[WS]\d+) :(?= (?:no|i|we|he|she|you|my|our|that|it|P\d+ (?:is|was)) )"
 )
 """Who speaks, within a line in which several do."""
-_I, _THEY = (
-    words_in("i my me mine we our us i'm i've we've"),
-    words_in(
-        "he she they him them his her hers theirs their you your opponent opponent's him yours "
-        "you're he's she's"
-    ),
+_I = words_in("i my me mine we our us i'm i've we've")
+_THEY = words_in(
+    "he she they him them his hers her theirs their you your opponent opponent's yours you're he's she's"
 )
 
 
@@ -55,7 +52,8 @@ class Speech:
     def __init__(self, words: Words, people: People) -> None:
         self.words, self.people = words, people
         self.voice = words.passage.voice
-        self._starts, self._voices = [0], [people.entity(self.voice)]
+        own = people.entity(self.voice)
+        self._starts, self._voices = [0], [own]
         self.claimed: list[tuple[int, int]] = []
         """The parts of the marked text in which somebody else is said to say something."""
         self._behind: list[tuple[int, int, str]] = []
@@ -71,17 +69,15 @@ class Speech:
             if by or claim["who"] in _I:
                 end = marked.find(" . ", claim.end())
                 self._change(claim.start(), by)
-                if by and by != people.entity(self.voice):
+                if by and by != own:
                     stop = _CLAIM_ENDS.search(marked, claim.end())
                     self.claimed.append((claim.end(), stop.start() if stop else len(marked)))
                 if marked.startswith(" :", claim.end()):
-                    self._quotes.append((claim.end(), end if end >= 0 else len(marked), by))
-                if end >= 0:
-                    self._change(end, people.entity(self.voice))
+                    self._quotes.append((claim.end(), end, by))
+                self._change(end, own)
         for claim in _SAYS_BEHIND.finditer(marked):
-            if (
-                by := self.whom(claim["who"] or claim["whom"] or claim["own"] or claim["hear"], names)
-            ) and by != people.entity(self.voice):
+            by = self.whom(claim["who"] or claim["whom"] or claim["own"] or claim["hear"], names)
+            if by and by != own:
                 start = max(1, marked.rfind(" . ", 0, claim.start() + 1))
                 end = max(claim.end(), marked.find(" . ", claim.end()) if claim["to"] else claim.end())
                 self._behind.append((start, end, by))
@@ -90,10 +86,9 @@ class Speech:
             if (by := self.whom(view["who"], names)) or view["who"] == "my":
                 end = marked.find(" . ", view.end())
                 self._change(view.start(), by)
-                if by and by != people.entity(self.voice):
-                    self.claimed.append((view.end(), end if end >= 0 else len(marked)))
-                if end >= 0:
-                    self._change(end, people.entity(self.voice))
+                if by and by != own:
+                    self.claimed.append((view.end(), end))
+                self._change(end, own)
         for label in _IN_A_LINE.finditer(marked):  # until the next one speaks
             if by := self.whom((label["who"] or label["whom"]).replace(" player", ""), names):
                 self._change(label.start(), by)
@@ -105,7 +100,7 @@ class Speech:
             if by or label["who"] in _I:
                 self._change(label.start(), by)
         if labels:
-            self._change(marked.find('" ', labels[-1].end()) + 1 or len(marked), people.entity(self.voice))
+            self._change(marked.find('" ', labels[-1].end()) + 1 or len(marked), own)
         self.unreal, self.supposed = unreal(marked), supposed(marked)
 
     def _change(self, place: int, by: str) -> None:
@@ -125,13 +120,10 @@ class Speech:
     def whom(self, word: str, names: set[str] | None = None, at: int | None = None) -> str:
         """Whom a word means in this passage, or at a place of it: "" where it means nobody who plays."""
         words = self.words
-        if (
-            at is not None
-            and word.strip() in ("he", "she", "his", "her")
-            and self.by(at) != self.people.entity(self.voice)
-        ):
-            return self.by(at)  # "Ben says he rolled"
         word = word.strip()
+        own = self.people.entity(self.voice)
+        if at is not None and word in ("he", "she", "his", "her") and (by := self.by(at)) != own:
+            return by  # "Ben says he rolled"
         word = re.sub(r"^[a-z]+ \( ([WS]\d+) \)$", r"\1", word)  # "he (Alliance)"
         last = word.split(" ")[-1] if word else ""
         if last == "player":
@@ -139,13 +131,10 @@ class Speech:
         if last in ("attacker", "defender"):
             return last
         if last[:1] in "WSL" and last[1:].isdigit():
-            name = words.name(last)
-            if words.system != "NY" or last[0] == "S":
-                return name
-            return (side_of_power if last[0] == "W" else side_of_leader)(name)
+            return self.people.side(words, last)
         if last in _I:
             quoted = (by for start, end, by in self._quotes if at is not None and start <= at < end)
-            return next(quoted, "") or self.people.entity(self.voice)
+            return next(quoted, "") or own
         if last in _THEY or word.startswith("my "):
             return self.people.other(self.voice)
         bare = last.removesuffix("'s").removesuffix("'")
@@ -169,15 +158,18 @@ def fact(
     *marks: str | None,
     about: str = "",
     of: str | None = None,
+    sure: object = True,
     **details: object,
 ) -> Fact:
-    """A fact told between two places of a passage: `of` is whose it is, if anybody's."""
+    """A fact told between two places of a passage: `of` is whose it is, if anybody's; it is not `sure` where
+    one of the marks is doubtful.
+    """
     if of is not None:
         about, details["whose"] = of, of or None
     said, span = speech.words.said(start, end)
-    sure = speech.words.is_sure(*marks)
     told = {name: one for name, one in details.items() if one is not None or name != "whose"}
-    return Fact(kind, value, said, span, speech.by(start), sure, told, about)
+    plain = bool(sure) and speech.words.is_sure(*marks)
+    return Fact(kind, value, said, span, speech.by(start), plain, told, about)
 
 
 def fact_in(
@@ -186,12 +178,18 @@ def fact_in(
     value: object,
     found: re.Match[str],
     *marks: str | None,
-    about: str = "",
-    of: str | None = None,
-    **details: object,
+    **more: Any,
 ) -> Fact:
-    """A fact told by all that a pattern found."""
-    return fact(speech, kind, value, found.start() + 1, found.end(), *marks, about=about, of=of, **details)
+    """A fact told by all that a pattern found: `more` as for `fact`."""
+    return fact(speech, kind, value, found.start() + 1, found.end(), *marks, **more)
+
+
+def fact_as_written(
+    speech: Speech, kind: str, value: object, found: re.Match[str], group: int | str = 0, about: str = ""
+) -> Fact:
+    """A fact that a pattern found in a passage as it is written, not as it is marked."""
+    span = speech.words.passage.span(*found.span(group))
+    return Fact(kind, value, found[group], span, speech.by(0), about=about)
 
 
 def subject_before(speech: Speech, place: int) -> str:

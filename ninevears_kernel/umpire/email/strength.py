@@ -96,18 +96,14 @@ def strengths(speech: Speech, siege: str, answers: bool = False) -> Iterator[Fac
         mark = found["w"] or (near["w"] if near else None)
         power = words.name(mark or "")
         # of one corps "it" is said, or "the corps was"; "they" may be any number
-        is_one = (
-            near
-            and (near["corps"] or near["some"] or found["one"])
-            and found["who"] not in ("they", "they're", "both")
-        )
-        if is_one and found["verb"] not in ("are", "were", "have been") and siege:
-            value = ({"power": power} if power else {}) | {"count": 1, "reduced": not is_full}
-            value |= {"space": siege, "inside": True}
+        is_many = found["who"] in ("they", "they're", "both") or found["verb"] in ("are", "were", "have been")
+        is_one = near and (near["corps"] or near["some"] or found["one"]) and not is_many
+        whose = {"power": power} if power else {}
+        if is_one and siege:
+            value = {**whose, "count": 1, "reduced": not is_full, "space": siege, "inside": True}
             yield fact(speech, "corps", value, start, end, mark, about="?")
             continue
-        details = ({"space": siege} if siege else {}) | ({"power": power} if power else {})
+        details = ({"space": siege} if siege else {}) | whose
         state = "full" if is_full else "reduced"
-        told = fact(speech, "garrison", state, start, end, mark, about="state", **details)
-        told.sure = False  # how many they are is not said
-        yield told
+        # how many they are is not said
+        yield fact(speech, "garrison", state, start, end, mark, about="state", sure=False, **details)

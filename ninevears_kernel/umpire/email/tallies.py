@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from .corps import NO_FACT
+from .doubts import numbers_marked
 from .found import OTHER, Fact
 from .names import is_rated
 from .rolls import LIST
@@ -31,14 +32,25 @@ _POINTS = re.compile(
     r" (?P<n>N\d+)(?: (?:more|full|of my|of his|spare))? (?P<what>resource points?|rps?|resources|"
     r"victory points?|vps?|points?)(?= )"
 )
+_HAS = re.compile(r" (?:have|has|had|with|got)(?: only| just)? $")
+_LEFT = re.compile(
+    r" (?:left|remain|remains|remaining|still|in hand|to spend|to spare|are left|is left)(?= )"
+    r"(?! (?:of|on|until|till|before|from|to (?:victory|win|winning|go|reach|the)))"
+)
+_PAID = re.compile(
+    r" (?:for|make (?:that|it)|costs?|pays?|paid|paying|spends?|spending|spent|price of|needs?)"
+    r"(?: (?:just|only|my|his))* $"
+)
+_BOUGHT = re.compile(r" (?:restor|rais|build|built)[a-z]* , $")
+_EACH = re.compile(r" (?:each|apiece|per|a (?:level|corps|piece|line))(?= )")
+"""Around points: somebody has them, or they are the price of something."""
 _CONCEDED = re.compile(
     r" (?P<who>i|he|she|they|you|we|[WS]\d+|nobody)(?: \( [WS]\d+ \))?(?: (?:player|have|has|had|only|also|"
-    r"did|side))* (?:conceded?s?|made?|makes?|offers?|offered|gave|gives?|hands?|handed|discard(?:s|ed)?)(?: "
-    r"(?:only|up|just|over|in|away))* (?P<what>nothing|no concessions?|none|both|(?:an?|N1) (?:action "
-    r")?cards? "
-    r"(?:and|plus|&|\+) N2 (?:resource )?(?:points|rps?)|(?:an?|N\d+) (?:action )?(?:cards?|concessions?)|"
-    r"N\d+ (?:resource points|rp|points)|(?<=conceded )N[012](?= [.,;)])|(?<=concedes )N[012](?= [.,;)]))(?= "
-    r")"
+    r"did|side))* (?:conceded?s?|made?|makes?|offers?|offered|gave|gives?|hands?|handed|discard(?:s|"
+    r"ed)?)(?: (?:only|up|just|over|in|away))* (?P<what>nothing|no concessions?|none|both|(?:an?|N1)"
+    r" (?:action )?cards? (?:and|plus|&|\+) N2 (?:resource )?(?:points|rps?)|(?:an?|N\d+)"
+    r" (?:action )?(?:cards?|concessions?)|N\d+ (?:resource points|rp|points)|"
+    r"(?<=conceded )N[012](?= [.,;)])|(?<=concedes )N[012](?= [.,;)]))(?= )"
 )
 _EACH_CONCEDED = re.compile(
     r" (?:we each|we both|both of us|each of us|both sides|each side|both players|each player|neither of us|"
@@ -79,10 +91,9 @@ _CR = re.compile(
     r"(?P<n>N\d+)(?P<more>(?:(?: (?:,|and|&|\+|/))+ N\d+(?! corps)){0,5})(?= )"
 )
 _RATED = re.compile(
-    r" (?:(?P<l>L\d+)|(?:minor|other|third|small|lesser|junior|second) (?:leader|general|N1)) (?:\( "
-    r"(?P<n>N[1-9]) \)|(?:(?:with|has|is|at|"
-    r"=|"
-    r":|commands|counts(?: as| for)?|worth)(?: an?)? )?(?P<m>N[1-9])(?= (?:[.,;)]|and|leave|go|march)))"
+    r" (?:(?P<l>L\d+)|(?:minor|other|third|small|lesser|junior|second) (?:leader|general|N1))"
+    r" (?:\( (?P<n>N[1-9]) \)|(?:(?:with|has|is|at|=|:|commands|counts(?: as| for)?|"
+    r"worth)(?: an?)? )?(?P<m>N[1-9])(?= (?:[.,;)]|and|leave|go|march)))"
 )
 _CARDS_HELD = re.compile(
     r" (?P<who>i|he|she|they|you|[WS]\d+)(?: \( [WS]\d+ \))?(?: (?:still|only|player|just))*"
@@ -116,8 +127,7 @@ _PURPOSE = re.compile(
 
 _KWW = re.compile(
     r" (?:kww|king william's war)(?: (?:marker|is|was|stands?|sits|stays?|rests?|ended|at|on|in|box|track|"
-    r"still|now|:|=|,|the))*"
-    r" (?P<sign>\+ |- )?(?P<n>N[0-3])(?: vps?| victory points?)?(?= )"
+    r"still|now|:|=|,|the))* (?P<sign>\+ |- )?(?P<n>N[0-3])(?: vps?| victory points?)?(?= )"
     r"|(?<= )(?:kww|king william's war)(?: [^. ]+){1,14}? (?P<sign2>\+ |- )(?P<n2>N[0-3])(?: vps?| victory "
     r"points?)(?= )"
 )
@@ -130,38 +140,19 @@ def tallies(speech: Speech) -> Iterator[Fact]:
     track = [*_KWW.finditer(marked)]
     for found in track:
         number, sign = found["n"] or found["n2"], found["sign"] or found["sign2"]
-        cell = int(number[1:]) * (-1 if sign == "- " else 1)
-        yield fact_in(speech, "kww", cell, found)
+        yield fact_in(speech, "kww", int(number[1:]) * (-1 if sign == "- " else 1), found)
     for found in _POINTS.finditer(marked):
-        what = found["what"]
+        what, before = found["what"], marked[max(0, found.start() - 40) : found.start() + 1]
         if what.startswith("point"):
-            has = re.search(
-                r" (?:have|has|had|with|got)(?: only| just)? $",
-                marked[max(0, found.start() - 20) : found.start() + 1],
-            )
-            left = re.match(
-                r" (?:left|remain|remains|remaining|still|in hand|to spend|to spare|are left|is left)(?= )"
-                r"(?! (?:of|on|until|till|before|from|to (?:victory|win|winning|go|reach|the)))",
-                marked[found.end() :],
-            )
-            if not ((has or left) and re.search(r" (?:rais|restor|build|fleet|flip|recruit|lines?)", marked)):
+            own = _HAS.search(before[-21:]) or _LEFT.match(marked, found.end())
+            if not (own and re.search(r" (?:rais|restor|build|fleet|flip|recruit|lines?)", marked)):
                 continue
             what = "resource points"
-        if NO_FACT.search(marked[max(0, found.start() - 40) : found.start() + 1]):
+        if NO_FACT.search(before) or any(one.start() < found.start() < one.end() for one in track):
             continue
-        if any(one.start() < found.start() < one.end() for one in track):
-            continue
-        paid = re.search(
-            r" (?:for|make (?:that|it)|costs?|pays?|paid|paying|spends?|spending|spent|price of|needs?)"
-            r"(?: (?:just|only|my|his))* $",
-            marked[max(0, found.start() - 30) : found.start() + 1],
-        )
-        paid = paid or re.search(r" (?:restor|rais|build|built)[a-z]* , $", marked[: found.start() + 1][-12:])
         if re.match(r" (?:off|less|down|up|more|too|for|towards)(?= )", marked[found.end() :]):
             continue  # a change, or a claim
-        paid = paid or re.match(
-            r" (?:each|apiece|per|a (?:level|corps|piece|line))(?= )", marked[found.end() :]
-        )
+        paid = _PAID.search(before[-31:]) or _BOUGHT.search(before[-12:]) or _EACH.match(marked, found.end())
         what = "cost" if paid else "resource points" if what.startswith("r") else "victory points"
         yield fact_in(speech, "number", int(found["n"][1:]), found, about=what, what=what)
     for found in _VP_AT.finditer(marked):
@@ -170,21 +161,18 @@ def tallies(speech: Speech) -> Iterator[Fact]:
             marked[found.end() :],
         ):
             continue  # how far it moves
-        yield fact_in(
-            speech,
-            "number",
-            int((found["n"] or found["m"])[1:]),
-            found,
-            about="victory points",
-            what="victory points",
-        )
+        points = int((found["n"] or found["m"])[1:])
+        yield fact_in(speech, "number", points, found, about="victory points", what="victory points")
     for found in _CONCEDED.finditer(marked):
         what = found["what"]
-        both = what == "both" or re.search(r" (?:and|plus|&|\+) ", what)
-        number = 0 if what.startswith("no") else 2 if both else None
-        if number is None:
-            count = int(what.split(" ")[0][1:]) if what[0] == "N" else 1
-            number = 1 if "point" in what or " rp" in what else count
+        if what.startswith("no"):
+            number = 0
+        elif what == "both" or re.search(r" (?:and|plus|&|\+) ", what):
+            number = 2
+        elif "point" in what or " rp" in what or what[0] != "N":
+            number = 1
+        else:
+            number = int(what.split(" ")[0][1:])
         whose = speech.whom(found["who"])
         if number <= 2:
             told_of.add(whose)
@@ -210,22 +198,19 @@ def tallies(speech: Speech) -> Iterator[Fact]:
     for found in [*_HAND.finditer(marked), *_HAND_LISTED.finditer(marked)]:
         who, row = (next(filter(None, map(found.groupdict().get, keys))) for keys in (_WHOSE, _CARDS))
         whose = speech.whom("i" if who == "my" else who)
-        cards = [int(face) for face in re.findall(r"N(\d+)", row)]
-        if all(1 <= one <= 3 for one in cards):
-            yield fact_in(speech, "hands", cards, found, of=whose)
+        if all(1 <= one <= 3 for one in numbers_marked(row)):
+            yield fact_in(speech, "hands", numbers_marked(row), found, of=whose)
     for found in re.finditer(r" (?P<n>N[1-6]) (?:more )?actions? (?:left|remaining|to go)(?= )", marked):
         yield fact_in(speech, "actions_left", int(found["n"][1:]), found)
     for found in _LAID.finditer(marked):
         number = int(found["n"][1:])
         who = found["who"]
         sides = ["Bourbon", "Alliance"] if "both" in who or who == "we" else [speech.whom(who)]
-        apart = (
-            re.match(r" \( | (?:and|,) N\d", marked[found.end() :]) and len(sides) > 1
+        apart = len(sides) > 1 and re.match(
+            r" \( | (?:and|,) N\d", marked[found.end() :]
         )  # "we laid 2 and 3"
         for side in sides if 1 <= number <= 3 else ():
-            told = fact_in(speech, "laid", number, found, of=side)
-            told.sure = told.sure and not apart
-            yield told
+            yield fact_in(speech, "laid", number, found, of=side, sure=not apart)
     for found in _REVOLUTION.finditer(marked):
         around = f"{found['pre']} {found['post']}"
         if re.search(r" (?:before|no|not|without|yet to|until)\b|n't", around):
@@ -261,7 +246,7 @@ def ratings(speech: Speech) -> Iterator[tuple[list[int], int, int]]:
     marked, words = speech.words.marked, speech.words
     told = []
     for found in _CR.finditer(marked):
-        numbers = [int(one) for one in re.findall(r"N(\d+)", found["n"] + found["more"])]
+        numbers = numbers_marked(found["n"] + found["more"])
         if all(1 <= one <= 9 for one in numbers):
             told.append((numbers, found.start() + 1, found.end()))
     for found in _RATED.finditer(marked):  # a number behind a name is a rating if it is the leader's own

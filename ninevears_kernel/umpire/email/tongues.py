@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Collection, Mapping
 from functools import cache
-from pathlib import Path
 
 from .letter import words_in
 from .names import folded
+from .vocabulary import table_of
 
-_DATA = Path(__file__).parents[1] / "data" / "email_tongues.toml"
 SIGNS = 2
 """Different common words that show in which language a passage is written."""
 
@@ -18,11 +16,10 @@ SIGNS = 2
 @cache
 def _tongues() -> tuple[tuple[frozenset[str], Mapping[str, str], Mapping[str, str]], ...]:
     """For each language the words that show it, those that hold anywhere, and those that hold within it."""
-    with _DATA.open("rb") as file:
-        return tuple(
-            (words_in(folded(one["signs"])), _turned(one["words"]), _turned(one["short"]))
-            for one in tomllib.load(file).values()
-        )
+    return tuple(
+        (words_in(folded(one["signs"])), _turned(one["words"]), _turned(one["short"]))
+        for one in table_of("email_tongues").values()
+    )
 
 
 def _turned(words: Mapping[str, str]) -> dict[str, str]:

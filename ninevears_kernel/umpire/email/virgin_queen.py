@@ -8,12 +8,13 @@ from itertools import chain
 from typing import Any
 
 from ...virgin_queen.names import known_as
+from .doubts import numbers_marked, sentence_before
 from .found import Fact
 from .naval import NavalCombat, owner_before
 from .queen_words import QUESTIONS, small_facts
 from .rolls import LIST, dice
 from .sea_or_port import sea_or_port
-from .speech import Speech, fact, fact_in
+from .speech import Speech, fact, fact_as_written, fact_in
 from .vocabulary import ADMIRAL
 
 KINDS = ("galley", "galleon", "corsair", "race-built", "armada", "patrol")
@@ -32,18 +33,15 @@ _CORSAIRS_OF = re.compile(
 )
 _OF_ONE_KIND = re.compile(
     r" (?:(?:only|all|nothing but|just|solely|purely|my|his|her|their|our|W\d+)(?: (?:of (?:them|mine|his)|"
-    r"plain|good|W\d+)){0,2} "
-    r"(?P<k>galleys|galleons|corsairs)|(?P<l>galleys|galleons|corsairs) (?:only|alone|all of them))(?= )"
-    r"(?P<side> (?:on|of) (?:my|his|her|their) side)?"
+    r"plain|good|W\d+)){0,2} (?P<k>galleys|galleons|corsairs)|(?P<l>galleys|galleons|corsairs) (?:only|alone|"
+    r"all of them))(?= )(?P<side> (?:on|of) (?:my|his|her|their) side)?"
 )
 """Ships of which only the kind is told, as a roll at sea asks for no more (VQ 16.1.4.a)."""
 _BATTLE = re.compile(
-    r" (?:battle rating|rating|rated|br|\( battle|battle(?= N\d (?:[.,;)]|and)))(?: (?:of|is|:|=|a)){0,3} "
-    r"(?P<n>N\d)(?= )|(?<= )\( "
-    r"(?P<m>N\d) \)| (?P<k>N\d) battle rating"
-    rf"| (?:{ADMIRAL})(?: (?:is|was|worth|has|,|:|=|a|rated|also|who fights with)){{0,3}} (?P<j>N\d)(?= "
-    rf")(?! (?:galle|corsair|"
-    rf"race|ships?|units?))"
+    r" (?:battle rating|rating|rated|br|\( battle|battle(?= N\d (?:[.,;)]|and)))(?: (?:of|is|:|=|a)){0,3}"
+    r" (?P<n>N\d)(?= )|(?<= )\( (?P<m>N\d) \)| (?P<k>N\d) battle rating"
+    rf"| (?:{ADMIRAL})(?: (?:is|was|worth|has|,|:|=|a|rated|also|who fights with)){{0,3}}"
+    rf" (?P<j>N\d)(?= )(?! (?:galle|corsair|race|ships?|units?))"
 )
 _HIS_NAME = re.compile(rf" (?:{ADMIRAL})(?: [^.]*)? $")
 _HIS_RATING = re.compile(rf" (?:{ADMIRAL})(?: [a-z,(]+){{0,9}} N\d$")
@@ -63,9 +61,8 @@ _TELESCOPE = re.compile(
 _ZONE = re.compile(r" (?P<z>mediterranean|atlantic|med)(?= )")
 _WATERS = re.compile(
     r" (?:(?P<m>gulf of lyon|tyrrhenian|ionian|aegean|adriatic|barbary coast|gulf of venice|balearic|malta|"
-    r"messina|"
-    r"naples|palermo|algiers|tunis|tripoli|corfu|candia|rhodes|famagusta)|"
-    r"(?P<a>bay of biscay|irish sea|north sea|english channel|channel))(?: sea)?(?= )"
+    r"messina|naples|palermo|algiers|tunis|tripoli|corfu|candia|rhodes|famagusta)|(?P<a>bay of biscay|"
+    r"irish sea|north sea|english channel|channel))(?: sea)?(?= )"
 )
 """Waters and ports that lie in one of the two zones of Europe."""
 _LEFT = re.compile(r" (?:left|leaves|leaving|from|out of|quit|quits)(?: the)?(?: [a-z]+)? $")
@@ -122,6 +119,11 @@ _CHASED = (
 """Before ships: they are those whom somebody comes upon or escapes, not those that roll."""
 _MOVES = re.compile(r" (?:player )?(?:moves?|moved|puts?|sails?|sailed|comes?|came|enters?|entered)(?= )")
 """Behind a power: it is the one that somebody comes upon."""
+_UPON_WHOM = re.compile(
+    r" (?:intercept|intercepts|intercepted|catch|stop|cut off|against|from|by|avoids?|attack|attacks|versus|"
+    r"vs)(?: the)? $"
+)
+"""Before a power: likewise."""
 _SUBJECT = re.compile(r" (W\d+|i|we|he|she|they|you|my opponent|opponent)(?= )")
 
 
@@ -146,7 +148,7 @@ def _begin(marked: str, place: int) -> int:
 class Queen:
     """An email about *Virgin Queen*, being read."""
 
-    def __init__(self, speeches: list[Speech], question: str | None) -> None:
+    def __init__(self, speeches: list[Speech], question: str | None, *_: object) -> None:
         self.speeches, self.question = speeches, question
         self.combat = NavalCombat(speeches)
         self.without_number = False
@@ -182,32 +184,18 @@ class Queen:
         if self.question == "naval-combat":
             yield from self.combat.powers()
             return
-        if self.rolls:
-            yield from self._power_that_rolls()
-            return
         people = self.speeches[0].people if self.speeches else None
         mine = {people.plays.get(one, "") for one in people.writers} & people.powers if people else set()
-        mine = mine if people and len(people.writers) == 1 else set()
+        mine = mine if people and len(people.writers) == 1 else set()  # whoever rolled writes
+        only = self.rolls or next(iter(mine), "")
         for speech in self.speeches:
             for found in re.finditer(r" (W\d+)(?= )", speech.words.marked):
-                if len(mine) == 1 and speech.words.name(found[1]) not in mine:
-                    continue  # whoever rolled writes
+                name = speech.words.name(found[1])
                 before = speech.words.marked[max(0, found.start() - 40) : found.start() + 1]
-                if re.search(
-                    r" (?:intercept|intercepts|intercepted|catch|stop|cut off|against|from|by|avoids?|"
-                    r"attack|attacks|"
-                    r"versus|vs)(?: the)? $",
-                    before,
-                ) or (self.question in _VERBS and _MOVES.match(speech.words.marked, found.end())):
-                    continue
-                yield fact_in(speech, "power", speech.words.name(found[1]), found, about="?")
-                return
-
-    def _power_that_rolls(self) -> Iterator[Fact]:
-        for speech in self.speeches:
-            for found in re.finditer(r" (W\d+)(?= )", speech.words.marked):
-                if speech.words.name(found[1]) == self.rolls:
-                    yield fact_in(speech, "power", self.rolls, found, about="?")
+                moves = self.question in _VERBS and _MOVES.match(speech.words.marked, found.end())
+                is_other = not self.rolls and (moves or _UPON_WHOM.search(before))
+                if only in ("", name) and not is_other:
+                    yield fact_in(speech, "power", name, found, about="?")
                     return
 
     def _ships(self, speech: Speech) -> Iterator[Fact]:
@@ -226,9 +214,8 @@ class Queen:
                 continue
             whose = self.combat.whose(speech, found.start(), *re.findall(r"W\d+", found[0])[:1])
             if self.question in _VERBS and re.search(_CHASED, marked[: found.start() + 1]):
-                moving = fact_in(speech, "ships", [kind] * count, found, of=whose, role="moving")
-                moving.about = "moving"
-                yield moving
+                kinds, of = [kind] * count, whose or None
+                yield fact_in(speech, "ships", kinds, found, about="moving", role="moving", whose=of)
                 continue
             fleets.setdefault(whose, []).append(([kind] * count, found.start(), found.end()))
         for whose, told in fleets.items():
@@ -280,8 +267,7 @@ class Queen:
                 if by := re.match(r" (?:attempt |roll )?by (?:the )?(?P<w>W\d+)", marked[one.end() :]):
                     found.add(speech.words.name(by["w"]))
                     continue
-                begin = _begin(marked, one.start())
-                subjects = _SUBJECT.findall(marked[begin : one.start() + 1])
+                subjects = _SUBJECT.findall(sentence_before(marked, one.start(), _FAR))
                 who = speech.whom(subjects[-1], at=one.start()) if subjects else ""
                 found |= {who} & powers
         return found.pop() if len(found) == 1 else ""
@@ -295,9 +281,7 @@ class Queen:
             value["number"] = int(number[1:])
         else:
             self.without_number = True
-        told = fact_in(speech, "units", value, found, about=f"{whose}:{kind}", whose=whose or None)
-        told.sure = told.sure and bool(whose)
-        yield told
+        yield fact_in(speech, "units", value, found, about=f"{whose}:{kind}", whose=whose or None, sure=whose)
 
     def _ratings(self, speech: Speech) -> Iterator[Fact]:
         marked = speech.words.marked
@@ -309,7 +293,7 @@ class Queen:
                 if _LAND_UNITS.match(marked, end):  # "command 7, and 4 regulars"
                     told, _, last = told.rpartition(" N")
                     end -= len(last) + 2
-                numbers += [int(one) for one in re.findall(r"N(\d+)", told)]
+                numbers += numbers_marked(told)
                 while more := _MORE_COMMAND.match(marked, end):
                     numbers.append(int(more["n"][1:]))
                     end = more.end()
@@ -336,8 +320,7 @@ class Queen:
             number = int((found["n"] or found["m"] or found["k"] or found["j"])[1:])
             if self.question == "naval-combat":
                 before = marked[max(0, found.start() - 110) : found.start() + 1]
-                sentence = before[before.rfind(" . ") + 1 :]
-                whose = owner_before(speech, sentence + found[0])
+                whose = owner_before(speech, sentence_before(marked, found.start(), 110) + found[0])
                 if not whose and (told := re.findall(r" (W\d+)(?: [a-z]+)? :(?= )[^W]*$", before)):
                     whose = speech.words.name(told[-1])  # "Ottoman: three galleys. Leader ..."
                 yield fact(speech, "leaders", [number], found.start(), found.end(), of=whose)
@@ -348,9 +331,8 @@ class Queen:
                     before = marked[: _begin(marked, found.start()) + 1]
                     of = owner_before(speech, before) if _HIS_NAME.search(before) else ""
                 whose = of or self.combat.whose(speech, found.start()) or owner_before(speech, sentence)
-                one = fact(speech, "rating", number, found.start(), found.end(), whose=whose or None)
-                one.sure = one.sure and not found[0].startswith(" ( battle")  # of a leader's two numbers
-                yield one
+                plain = not found[0].startswith(" ( battle")  # of a leader's two numbers
+                yield fact(speech, "rating", number, *found.span(), whose=whose or None, sure=plain)
 
     def _waters(self, speech: Speech) -> Iterator[Fact]:
         marked = speech.words.marked
@@ -378,19 +360,15 @@ class Queen:
             yield fact_in(speech, "telescope", False, one)
         found = _TELESCOPE.search(marked)
         if found and found.end() not in {one.end() for one in none}:
-            begin = _begin(marked, found.start())
-            subjects = _SUBJECT.findall(marked[begin : found.start() + 1])
-            owner = speech.whom(subjects[-1], at=found.start()) if subjects else ""
+            subjects = _SUBJECT.findall(sentence_before(marked, found.start(), _FAR))
+            who = subjects[-1] if subjects else ""
+            owner = speech.whom(who, at=found.start()) if who else ""
             owner = owner if owner in speech.people.powers and self.rolls else ""
             role = "moving" if owner and owner != self.rolls else None
-            told = fact_in(speech, "telescope", True, found, of=owner, role=role)
+            alone = who in _THIRD and len(speech.people.powers) == 1
+            sure = owner or alone or who in ("", "i", "we")  # else whose?
+            told = fact_in(speech, "telescope", True, found, of=owner, role=role, sure=sure)
             told.about = role or ""
-            told.sure = told.sure and bool(
-                owner
-                or not subjects
-                or subjects[-1] in ("i", "we")
-                or (subjects[-1] in _THIRD and len(speech.people.powers) == 1)
-            )  # else whose?
             yield told
         for found in _AT_WAR.finditer(marked) if self.question in _VERBS else ():
             yield fact_in(speech, "at_war", bool(found["no"]) == found[0].endswith("peace"), found)
@@ -403,16 +381,11 @@ class Queen:
             ):
                 for found in re.finditer(pattern, marked):
                     before = marked[max(0, found.start() - 25) : found.start() + 1]
-                    yield fact_in(
-                        speech,
-                        kind,
-                        not re.search(r" (?:no|not a|not|without|isn't a)(?: a)? $", before),
-                        found,
-                    )
+                    denied = re.search(r" (?:no|not a|not|without|isn't a)(?: a)? $", before)
+                    yield fact_in(speech, kind, not denied, found)
 
     def _numbers(self, speech: Speech) -> Iterator[Fact]:
-        wanted = _WANTED.get(self.question or "", ())
-        for kind in wanted:
+        for kind in _WANTED.get(self.question or "", ()):
             for found in _NUMBERS[kind].finditer(speech.words.marked):
                 number = next(filter(None, found.groups()))
                 yield fact_in(speech, kind, int(number[1:]), found)
@@ -420,19 +393,14 @@ class Queen:
     def _rulers(self, speech: Speech) -> Iterator[Fact]:
         if self.question not in ("ruler", "ruler-cards", "home-cards"):
             return
-        text = speech.words.passage.text
-        for found in re.finditer(
-            r"\b(?:Elizabeth I|Elizabeth|Philip II|Henry III|Rudolf II|Suleiman|S[uü]leyman|Selim "
-            r"II|Selim|Charles IX|Maximilian II)\b",
-            text,
-        ):
-            value = known_as(found[0], _RULER_NAMES)
-            places = speech.words.passage.places
-            span = (places[found.start()], places[found.end() - 1] + 1)
-            yield Fact("ruler", value, found[0], span, speech.by(0))
-            return
+        if found := _RULER.search(speech.words.passage.text):
+            yield fact_as_written(speech, "ruler", known_as(found[0], _RULER_NAMES), found)
 
 
+_RULER = re.compile(
+    r"\b(?:Elizabeth I|Elizabeth|Philip II|Henry III|Rudolf II|Suleiman|S[uü]leyman|Selim II|Selim|"
+    r"Charles IX|Maximilian II)\b"
+)
 _RULER_NAMES = (
     "Elizabeth I", "Philip II", "Henry III", "Rudolf II", "Suleiman", "Selim II", "Charles IX",
     "Maximilian II",

@@ -10,45 +10,37 @@ from msgspec import structs
 
 from ...core.messages import say
 from ..cases.cases import questions
-from .found import Fact
+from .found import Fact, Finished, Told
 from .naval import strangers
 from .none_told import LEADER_WORD, tells_none
 from .virgin_queen import Queen
 from .vocabulary import ADMIRAL
 
 
-def finish(
-    question: str, facts: list[Fact], queen: Queen
-) -> tuple[dict[str, Any], list[int] | None, list[dict[str, str]]]:
+def finish(question: str, facts: list[Fact], queen: Queen) -> Finished:
     """What a question is given, the dice, and what has to be asked."""
-    told = _Told([one for one in facts if one.sure], queen)
+    told = _Told(facts, queen)
     maker = _MAKERS.get(question)
     given = maker(told) if maker is not None else _small(told, question, *needed_of(question))
-    rolled = [face for one in told.facts if one.kind == "dice" for face in one.value]
-    return given, rolled or None, told.missing
+    return given, told.faces(), told.missing
 
 
-class _Told:
-    """The facts that stand, and what is asked."""
+class _Told(Told):
+    """The facts that stand; those of a fleet that does not roll are given to no question."""
 
     def __init__(self, facts: list[Fact], queen: Queen) -> None:
-        self.facts, self.queen = facts, queen
-        self.missing: list[dict[str, str]] = []
+        super().__init__(facts, "queen")
+        self.queen = queen
 
-    def ask(self, kind: str) -> None:
-        if all(one["kind"] != kind for one in self.missing):
-            self.missing.append({"kind": kind, "ask": say(f"ask.queen-{kind.replace('_', '-')}")})
-
-    def value(self, kind: str, needed: bool = False) -> Any:
-        found = [one.value for one in self.facts if one.kind == kind and one.details.get("role") != "moving"]
-        if needed and not found:
-            self.ask(kind)
-        return found[0] if found else None
+    def values(self, kind: str) -> list[Any]:
+        return [one.value for one in self.all(kind) if one.details.get("role") != "moving"]
 
     def given(self, *needed: str, also: tuple[str, ...] = ()) -> dict[str, Any]:
-        made = {kind: self.value(kind, needed=True) for kind in needed}
-        more = {kind: self.value(kind) for kind in also}
-        return made | {kind: value for kind, value in more.items() if value is not None}
+        for kind in needed:
+            if not self.values(kind):
+                self.ask(kind)
+        made = {kind: self.value(kind) for kind in (*needed, *also)}
+        return {kind: value for kind, value in made.items() if kind in needed or value is not None}
 
 
 def _roll_at_sea(told: _Told) -> dict[str, Any]:
@@ -66,32 +58,23 @@ def _roll_at_sea(told: _Told) -> dict[str, Any]:
 
 def _combat(told: _Told) -> dict[str, Any]:
     given: dict[str, Any] = told.given("zone", "place")
-    leaders_named = {one.value.split(" ")[-1] for one in told.facts if one.kind == "leader"}
-    if len(leaders_named) + sum(map(strangers, told.queen.speeches)) > sum(
-        one.kind == "leaders" for one in told.facts
-    ):
+    named = {one.value.split(" ")[-1] for one in told.all("leader")}
+    if len(named) + sum(map(strangers, told.queen.speeches)) > len(told.all("leaders")):
         told.ask("rating")
     if told.queen.without_number:
         told.ask("number")
     for role, power in (("attacker", told.queen.combat.attacker), ("defender", told.queen.combat.defender)):
         if not power:
             told.ask("power")
-        units = [one.value for one in told.facts if one.kind == "units" and one.details.get("whose") == power]
+        units = [one.value for one in told.all("units") if one.details.get("whose") == power]
         if not units:
             told.ask("units")
-        force: dict[str, Any] = {"power": power, "units": units}
-        leaders = [
-            number
-            for one in told.facts
-            if one.kind == "leaders" and one.details.get("whose") == power
-            for number in one.value
-        ]
-        given[role] = force | ({"leaders": leaders} if leaders else {})
-    rolls = [one for one in told.facts if one.kind == "dice"]
-    if rolls and [one.details.get("whose") for one in rolls] not in (
-        ["attacker", "defender"],
-        [told.queen.combat.attacker, told.queen.combat.defender],
-    ):
+        own = (one.value for one in told.all("leaders") if one.details.get("whose") == power)
+        leaders = [number for ratings in own for number in ratings]
+        given[role] = {"power": power, "units": units} | ({"leaders": leaders} if leaders else {})
+    rolled = [one.details.get("whose") for one in told.all("dice")]
+    fought = [told.queen.combat.attacker, told.queen.combat.defender]
+    if rolled and rolled not in (["attacker", "defender"], fought):
         told.ask("dice")
     return given
 
@@ -135,7 +118,7 @@ def _small(told: _Told, question: str, *needed: str) -> dict[str, Any]:
     names = {"ships": "kind", "card_kind": "kind"}
     made: dict[str, Any] = {}
     for kind in needed:
-        values = {str(one.value): one.value for one in told.facts if one.kind == kind}
+        values = {str(one.value): one.value for one in told.all(kind)}
         key = names.get(kind, kind)
         if len(values) == 1:
             made[key] = next(iter(values.values()))

@@ -9,14 +9,20 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-_DATA = Path(__file__).parents[1] / "data" / "email_vocabulary.toml"
-
 
 @cache
-def _words() -> Mapping[str, Any]:
-    """The lists, tables and phrases of the file."""
-    with _DATA.open("rb") as file:
+def table_of(name: str) -> Mapping[str, Any]:
+    """A table of words out of `umpire/data`.
+
+    >>> table_of("spellings")["zones"].keys()
+    dict_keys(['Atlantic', 'Mediterranean'])
+    """
+    with (_DATA / f"{name}.toml").open("rb") as file:
         return tomllib.load(file)
+
+
+_DATA = Path(__file__).parents[1] / "data"
+_WORDS = table_of("email_vocabulary")
 
 
 def word_list(name: str) -> frozenset[str]:
@@ -25,23 +31,20 @@ def word_list(name: str) -> frozenset[str]:
     >>> sorted(word_list("with"))
     ['avec', 'mit', 'w', 'with']
     """
-    return frozenset(_words()["lists"][name].split())
+    return frozenset(_WORDS["lists"][name].split())
 
 
 def phrases(name: str) -> list[str]:
     """Phrases, each a pattern; whether they stand on one line of the file or not does not matter."""
     return [
-        " ".join(one.split("\n"))
-        for one in _words()["phrases"][name].replace(";\n", "; ").strip().split("; ")
+        " ".join(one.split("\n")) for one in _WORDS["phrases"][name].replace(";\n", "; ").strip().split("; ")
     ]
 
 
-NUMBERS = {
-    word: number for number, words in enumerate(_words()["lists"]["numbers"]) for word in words.split()
-}
-ORDINALS = {word: number for number, word in enumerate(_words()["lists"]["ordinals"].split(), 1)}
+NUMBERS = {word: number for number, words in enumerate(_WORDS["lists"]["numbers"]) for word in words.split()}
+ORDINALS = {word: number for number, word in enumerate(_WORDS["lists"]["ordinals"].split(), 1)}
 KEYWORDS = word_list("keywords")
-SAME: Mapping[str, str] = _words()["same"]
+SAME: Mapping[str, str] = _WORDS["same"]
 SENTENCE_ENDS = frozenset(".!?;\n")
 ABBREVIATED = word_list("abbreviated")
 TITLES = word_list("titles")
@@ -59,9 +62,9 @@ LEADER_DOES = word_list("leader_does")
 OF_LIFE = re.compile(r"\b(?:" + "|".join(phrases("of_life")) + r")\b")
 """Words of daily life: what stands beside them is no place of the war."""
 ADMIRALS: dict[str, str] = {
-    called: name for name, all_called in _words()["admirals"].items() for called in all_called
+    called: name for name, all_called in _WORDS["admirals"].items() for called in all_called
 }
 """Naval leaders of both games by what they are called, the longest names first where one holds another."""
-SAILS_FOR: Mapping[str, str] = _words()["sails_for"]
+SAILS_FOR: Mapping[str, str] = _WORDS["sails_for"]
 """The power of naval leaders who serve but one."""
 ADMIRAL = "|".join(sorted(ADMIRALS, key=len, reverse=True))

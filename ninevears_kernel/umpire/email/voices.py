@@ -26,13 +26,11 @@ def deny(speeches: list[Speech], facts: list[Fact]) -> None:
             facts[:] = [
                 one
                 for one in facts
-                if not (one.kind in ("leader", "place") and one.value == name and one.by == by)
+                if not (one.kind in ("leader", "place") and (one.value, one.by) == (name, by))
             ]
             for one in facts:
-                if one.by == by and name in (
-                    one.details.get("at"),
-                    isinstance(one.value, dict) and one.value.get("space"),
-                ):
+                space = one.value.get("space") if isinstance(one.value, dict) else None
+                if one.by == by and name in (one.details.get("at"), space):
                     one.sure = False
     denied: dict[str, set[str]] = {}
     for speech in speeches:
@@ -45,9 +43,8 @@ def deny(speeches: list[Speech], facts: list[Fact]) -> None:
                 if one.kind == "leader" and (one.value, one.by) == (gone, by) and one.details.get("at"):
                     one.sure = False
     for one in facts:
-        if one.kind in ("leader", "place") and (
-            denied.get(one.value, set()) - ({one.by} if one.kind == "place" else set())
-        ):
+        who = denied.get(one.value, set()) if one.kind in ("leader", "place") else set()
+        if who - ({one.by} if one.kind == "place" else set()):
             one.sure = False
 
 
@@ -60,10 +57,8 @@ def parts_of_garrisons(facts: list[Fact]) -> None:
         own = [other for other in inside if other.by == one.by]
         if own or not inside:
             facts[:] = [other for other in facts if other is not one]
-            is_told = any(
-                other.value["reduced"] and other.value["count"] == one.value["count"] for other in own
-            )
-            for other in own if not is_told else ():
+            parts = [other.value["count"] for other in own if other.value["reduced"]]
+            for other in own if one.value["count"] not in parts else ():
                 other.sure = False  # both cannot be so
             continue
         one.about = inside[0].about
@@ -86,21 +81,18 @@ def state_of_garrisons(facts: list[Fact]) -> None:
     for one in rest:
         own = [corps for corps in inside if corps.by == one.by]
         reduced, told = one.value == "reduced", own or inside
-        if all(corps.value["reduced"] == reduced for corps in told):
-            continue
-        corps = next(corps for corps in told if corps.value["reduced"] != reduced)
-        value = corps.value | {"reduced": reduced}
-        facts.append(Fact("corps", value, one.said, one.span, one.by, True, {}, corps.about))
+        for corps in [corps for corps in told if corps.value["reduced"] != reduced][:1]:
+            value = corps.value | {"reduced": reduced}
+            facts.append(Fact("corps", value, one.said, one.span, one.by, about=corps.about))
     facts[:] = [one for one in facts if not any(one is state for state in states)]
 
 
 def corps_of_two_voices(facts: list[Fact], besieging: str) -> None:
     """Where each of two people tells of one stack, their words are about the same, reduced or not."""
     told: dict[tuple[str, bool], list[Fact]] = {}
-    for one in facts:
-        inside = bool(one.value.get("inside")) if one.kind == "corps" else False
-        if one.kind == "corps" and (space := one.value.get("space") or besieging):
-            told.setdefault((space, inside), []).append(one)
+    for one in (one for one in facts if one.kind == "corps"):
+        if space := one.value.get("space") or besieging:
+            told.setdefault((space, bool(one.value.get("inside"))), []).append(one)
     for (space, _), stack in told.items():
         powers = {one.value.get("power") for one in stack} - {None}
         voices = {one.by for one in stack}

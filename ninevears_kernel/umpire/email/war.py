@@ -8,8 +8,9 @@ from typing import Any
 
 from ...nine_years.components.map import IRELAND, ZONES, game_map
 from .corps import corps_facts
+from .doubts import sentence_before, sentence_behind
 from .found import OTHER, Fact
-from .held import SINCE, WAS, held_too
+from .held import SINCE, WAS, held_too, holding
 from .none_told import is_absent
 from .speech import Speech, fact, fact_in
 from .tallies import cards, tallies
@@ -36,9 +37,8 @@ _BESIEGES_IT = re.compile(
 _LEADER_AT = re.compile(
     r" (?P<l>L\d+)(?: (?:\( [^()]{0,30} \)|is|was|are|were|stands?|stood|sits?|sat|sitting|waits?|remains?|"
     r"still|alone|now|next door|nearby|close by|over|had been|who|(?:en)?camped|settled|lies|lay|down|army|"
-    r"with|and|both|all|a|minor|leader|"
-    r"his|my|the|full|reduced|corps|[LWN]\d+|O\d+|action|,))*?"
-    r"(?<! ,) (?:at|in|near|before|inside|outside|in front of) (?:the )?(?P<p>P\d+)"
+    r"with|and|both|all|a|minor|leader|his|my|the|full|reduced|corps|[LWN]\d+|O\d+|action|,))*?(?<! ,) (?:at|"
+    r"in|near|before|inside|outside|in front of) (?:the )?(?P<p>P\d+)"
     r"| (?:in|at) (?P<q>P\d+) (?:there's|there is|there are|sits?|stands?|is|are|i have|he has) (?P<m>L\d+)"
 )
 """Where a leader stands: behind them nothing but what goes with them."""
@@ -50,10 +50,9 @@ _OWN = (
 )
 _HOLDS = re.compile(
     rf" (?P<who>i|he|she|they|we|you|nobody|[WS]\d+|opponent|my opponent)(?: \( [SW]\d+ \))?(?: (?:player|"
-    rf"now|already|still|do|"
-    rf"does|side|also|just))* (?P<verb>{_OWN})(?: (?:the|control|of|over|ports?|fortress(?:es)?|spaces?|"
-    rf"both)){{0,4}} (?P<list>[PZ]\d+(?:(?: (?:,|and|&|the|as well as))* [PZ]\d+){{0,12}})(?! fleet)(?! "
-    rf"(?:is|are|was|were|fell) )"
+    rf"now|already|still|do|does|side|also|just))* (?P<verb>{_OWN})(?: (?:the|control|of|over|ports?|"
+    rf"fortress(?:es)?|spaces?|both)){{0,4}} (?P<list>[PZ]\d+(?:(?: (?:,|and|&|the|"
+    rf"as well as))* [PZ]\d+){{0,12}})(?! fleet)(?! (?:is|are|was|were|fell) )"
 )
 _HELD_BY = re.compile(
     r" (?P<list>[PZ]\d+(?:(?: (?:,|and|&))* [PZ]\d+){0,12})(?: \( [^()]{0,30} \)(?= :))?(?: still)?(?: and "
@@ -166,11 +165,10 @@ _IS_NOW = re.compile(
 )
 """The start is told as what lies on the table now, not as what the war began with."""
 _LONG_SINCE = re.compile(
-    r" (?:played (?:on|N\d+|a|one|for|until|through|several|some)|lot has changed|much has changed|a lot "
-    r"changed|since then|(?:a )?lots?(?: of things)? (?:has|have) (?:happened|changed)|(?:much|plenty) has "
-    r"happened|(?!N9 years in )N\d+ (?:full )?(?:years?|turns?|rounds?) (?:later|on|in|(?:have|has)(?: "
-    r"since| already)? "
-    r"(?:gone|passed|been))|not the (?:start|set|initial))(?= )"
+    r" (?:played (?:on|N\d+|a|one|for|until|through|several|some)|lot has changed|much has changed|"
+    r"a lot changed|since then|(?:a )?lots?(?: of things)? (?:has|have) (?:happened|changed)|(?:much|"
+    r"plenty) has happened|(?!N9 years in )N\d+ (?:full )?(?:years?|turns?|rounds?) (?:later|on|in|(?:have|"
+    r"has)(?: since| already)? (?:gone|passed|been))|not the (?:start|set|initial))(?= )"
 )
 
 
@@ -180,16 +178,13 @@ def war_facts(speech: Speech) -> Iterator[Fact]:
         yield from read(speech)
 
 
-def besieged(speech: Speech) -> list[tuple[str, int, int, str]]:
-    """The places that are besieged in a passage: each mark, where it is said, and its name."""
-    found = []
+def besieged(speech: Speech) -> list[tuple[str, int]]:
+    """The places that are besieged in a passage: each mark, and where it is said."""
     marked = speech.words.marked
-    for match in _BESIEGED.finditer(marked):
-        mark = (match["p"] or match["q"] or match["r"] or match["s"] or match["t"]).strip()
-        found.append((mark, match.start(), match.end(), speech.words.name(mark)))
-    for match in _BESIEGES_IT.finditer(marked):
-        if named := re.findall(r" (P\d+)(?= )", marked[max(0, match.start() - 160) : match.start() + 1]):
-            found.append((named[-1], match.start(), match.end(), speech.words.name(named[-1])))
+    found = [(next(filter(None, one.groups())).strip(), one.start()) for one in _BESIEGED.finditer(marked)]
+    for one in _BESIEGES_IT.finditer(marked):
+        named = re.findall(r" (P\d+)(?= )", marked[max(0, one.start() - 160) : one.start() + 1])
+        found += [(mark, one.start()) for mark in named[-1:]]
     return found
 
 
@@ -213,10 +208,8 @@ def _not_held(speech: Speech) -> Iterator[Fact]:
     for found in _NOT_HELD.finditer(speech.words.marked):
         whose = speech.whom(found["own"], at=found.start()) if found["own"] else _owner(speech, found["who"])
         side = whose if found["own"] else OTHER.get(whose or "")
-        name = speech.words.name(found["list"])
-        told = fact_in(speech, "control", name, found, found["list"], about=name, side=side)
-        told.sure = told.sure and bool(found["own"] and side in OTHER)
-        yield told
+        sure = found["own"] and side in OTHER
+        yield holding(speech, found["list"], side, found.start() + 1, found.end(), sure)
 
 
 _IRELAND = re.compile(
@@ -261,15 +254,12 @@ def _all_these(speech: Speech) -> Iterator[Fact]:
     """Who holds all of the places that the sentence before names."""
     marked = speech.words.marked
     for found in _ALL_THESE.finditer(marked):
-        end = marked.rfind(" . ", 0, found.start() + 1)
-        named = dict.fromkeys(
-            re.findall(r"P\d+", marked[marked.rfind(" . ", 0, max(0, end)) + 1 : max(0, end) + 1])
-        )
+        end = max(0, marked.rfind(" . ", 0, found.start() + 1))
+        named = dict.fromkeys(re.findall(r"P\d+", sentence_before(marked, end - 1)))
         side = _owner(speech, found["who"] or found["mine"])
         both = " both" in found[0] and len(named) != 2
         for mark in named if side in OTHER and not both else ():
-            name = speech.words.name(mark)
-            yield fact_in(speech, "control", name, found, mark, about=name, side=side)
+            yield holding(speech, mark, side, found.start() + 1, found.end())
 
 
 def _control(speech: Speech) -> Iterator[Fact]:
@@ -286,17 +276,16 @@ def _control(speech: Speech) -> Iterator[Fact]:
         r"(?:took|taken|captured|conquered) it(?= [.,;)])",
         marked,
     ):
-        sentence = marked[marked.rfind(" . ", 0, found.start() + 1) + 1 : found.start()]
+        sentence = sentence_before(marked, found.start())
         named = re.findall(r"[PZ]\d+", sentence) or re.findall(r"P\d+", marked[: found.start()])
         mark = named[-1] if named and named[-1][0] == "P" else None
         side = _owner(speech, found["who"] or found["was"] or found["taker"])
-        asked = words.asks(marked.find(" . ", found.end()) + 1)
+        asked = words.is_asked(found.end())
         if found["taker"] and (asked or len({*named}) > 1 or _MAY_BE_LOST.search(marked)):
             continue  # whatever "it" is, and whether it fell
         if mark and side in OTHER and mark not in seen:
             seen.add(mark)
-            name = words.name(mark)
-            yield fact_in(speech, "control", name, found, mark, about=name, side=side)
+            yield holding(speech, mark, side, found.start() + 1, found.end())
     for pattern in (_HOLDS, _WHICH_HOLDS, _CONTROL_OF, _HELD_BY, _WENT_TO, _LOST_TO):
         for found in pattern.finditer(marked):
             who = found["who"].split(" ")[-1]
@@ -305,63 +294,47 @@ def _control(speech: Speech) -> Iterator[Fact]:
             between = marked[found.end("list") : found.start("who")] if pattern is _HELD_BY else ""
             if between.startswith((" ,", " (")) and re.search(r" N\d", between):
                 continue  # "the siege of Tournai, three Dutch"
-            is_past = WAS.search(between) and SINCE.search(
-                marked[found.end() - 1 :].partition(" . ")[0] + " "
-            )
-            bare = pattern is _HELD_BY and marked[found.end("list") : found.start("who")].strip() == ","
+            is_past = WAS.search(between) and SINCE.search(sentence_behind(marked, found.end() - 1))
+            bare = between.strip() == ","
             if bare and words.said(*found.span("who"))[0].casefold().endswith("side"):
                 continue  # "LOC for Dublin, Bourbon side"
-            if (
-                who[0] == "W"
-                and marked[: found.start("who")].endswith(" ( ")
-                and marked[found.end() + 1] in ",)"
-            ):
+            in_brackets = marked[: found.start("who")].endswith(" ( ") and marked[found.end() + 1] in ",)"
+            if who[0] == "W" and in_brackets:
                 continue  # "Namur (Spanish, outside Spain)", "Luik (Empire)"
+            verb = found.groupdict().get("verb") or ""
+            concluded = " now " not in found[0] and _CONCLUDED.search(
+                marked[max(0, found.start() - 90) : found.start() + 1]
+            )
+            taken = re.search("took|tak|captur|conquer|seiz", verb) and (
+                _MAY_BE_LOST.search(marked) or words.is_asked(found.end())
+            )
+            sure = words.is_sure(who) and side != "?" and not (concluded or bare or is_past or taken)
             for mark in re.findall(r"[PZ]\d+", found["list"]):
-                after = marked[found.end("list") :][:8]
-                if mark in seen or after.startswith(" fleet"):
+                if mark in seen or marked.startswith(" fleet", found.end("list")):
                     continue
                 seen.add(mark)
-                kind = "control" if mark[0] == "P" else "sea-control"
-                name = words.name(mark)
-                start, end = found.start() + 1, found.end()
-                if kind == "control":
-                    told = fact(
-                        speech, kind, name, start, end, mark, about=name, side=None if side == "?" else side
-                    )
-                else:
-                    told = fact(
-                        speech, kind, None if side == "?" else side, start, end, mark, about=name, zone=name
-                    )
-                verb = found.groupdict().get("verb") or ""
-                concluded = re.search(
-                    r" (?:so|therefore|hence|thus|then|that means|which means)(?: [a-z]+)? $"
-                    r"| (?:i|we|he|she|they) (?:say|says|think|thinks|claims?|reckons?|insists?) [^.]{0,60} "
-                    r"and $"
-                    r"| beats [^.]{0,30} $",
-                    marked[max(0, found.start() - 90) : found.start() + 1],
-                )
-                told.sure = (
-                    told.sure
-                    and words.is_sure(found["who"].split(" ")[-1])
-                    and not (concluded and " now " not in found[0])
-                    and side != "?"
-                    and not (bare or is_past)
-                    and not (
-                        re.search("took|tak|captur|conquer|seiz", verb)
-                        and (_MAY_BE_LOST.search(marked) or words.asks(marked.find(" . ", found.end()) + 1))
-                    )
-                )
-                if kind == "control" and side is None:
+                known = None if side == "?" else side
+                told = holding(speech, mark, known, found.start() + 1, found.end(), sure)
+                if mark[0] == "Z":
+                    if side != "?":
+                        yield told
+                    continue
+                if verb in ("has", "have") and who in ("i", "he", "they", "we", "you"):
+                    continue  # "he has Namur in supply"
+                if side is None:
                     told.details["neutral"] = True
                 if side == "?" and who in ("me", "us", "mine", "ours", "i", "we"):
                     told.details["mine"] = True
-                if side == "?" and kind == "sea-control":
-                    continue
-                if verb in ("has", "have") and who in ("i", "he", "they", "we", "you") and kind == "control":
-                    continue  # "he has Namur in supply"
                 yield told
     yield from held_too(speech, seen, _owner)
+
+
+_CONCLUDED = re.compile(
+    r" (?:so|therefore|hence|thus|then|that means|which means)(?: [a-z]+)? $"
+    r"| (?:i|we|he|she|they) (?:say|says|think|thinks|claims?|reckons?|insists?) [^.]{0,60} and $"
+    r"| beats [^.]{0,30} $"
+)
+"""Before who holds a place: it is what somebody concludes."""
 
 
 def _markers(speech: Speech) -> Iterator[Fact]:
@@ -369,43 +342,25 @@ def _markers(speech: Speech) -> Iterator[Fact]:
     for found in _NO_MARKERS.finditer(marked):
         yield fact_in(speech, "siege", "no markers", found, about="?")
     for found in _CONTINUING.finditer(marked):
-        if re.search(
-            r" (?:no|without|without any)(?: [a-z]+)? $",
-            marked[max(0, found.start() - 20) : found.start() + 1],
-        ):
-            continue
         value = "no markers" if found["no"] else "continuing"
-        told = fact_in(speech, "siege", value, found, about="?")
         lead = marked[max(0, found.start() - 60) : found.start() + 1]
-        if _IS_IT.search(lead):
-            continue  # that is what is asked
-        told.sure = told.sure and not _COMES_OF_IT.search(lead)
-        yield told
+        denied = re.search(r" (?:no|without|without any)(?: [a-z]+)? $", lead[-21:])
+        if not (denied or _IS_IT.search(lead)):  # else that is what is asked
+            yield fact_in(speech, "siege", value, found, about="?", sure=not _COMES_OF_IT.search(lead))
     for found in _LINE.finditer(marked):
         level = found["a"] or found["b"]
         sentence = marked[marked.rfind(" . ", 0, found.start() + 1) + 1 : found.end() + 60]
-        if (
-            "communication" in sentence[:200]
-            or not (level or found["no"])
-            or ("fortif" not in sentence and not found["a"])
-        ):
+        if "communication" in sentence[:200] or not (level or found["no"]):
+            continue
+        if "fortif" not in sentence and not found["a"]:
             continue
         place = re.match(r"(?: [a-z]+){0,3} (?:in|at) (P\d+)", marked[found.end() :])
         before = re.search(r"(P\d+)[^.]{0,40}$", marked[: found.start()])
         mark = place[1] if place else before[1] if before else None
         built: int | str = int(level[1:]) if level else "none"
         space = speech.words.name(mark) if mark else None
-        asked = built != "none" and _TO_BUILD.search(marked, 0, found.start() + 1)
-        yield fact_in(
-            speech,
-            "line",
-            built,
-            found,
-            mark,
-            about=space or "",
-            space=space,
-            role="asked" if asked else None,
-        )
+        role = "asked" if built != "none" and _TO_BUILD.search(marked, 0, found.start() + 1) else None
+        yield fact_in(speech, "line", built, found, mark, about=space or "", space=space, role=role)
 
 
 def _fleets(speech: Speech) -> Iterator[Fact]:
@@ -415,36 +370,30 @@ def _fleets(speech: Speech) -> Iterator[Fact]:
         if name not in ("Brest", "Toulon", "Atlantic", "Mediterranean"):
             continue
         rest = found["rest"]
-        strength = re.search(r"str(?:ength)?(?: (?:of|=|:|is|was))* N(\d)", rest) or re.search(
-            r"\( N(\d)", rest
-        )
+        strength = re.search(r"str(?:ength)?(?: (?:of|=|:|is|was))* N(\d)", rest)
+        strength = strength or re.search(r"\( N(\d)", rest)
         place = re.search(r" (port|box|pool)", rest)
-        details: dict[str, Any] = {}
-        if strength:
-            details["strength"] = int(strength[1])
-        if place:
-            details["place"] = place[1]
+        details: dict[str, Any] = {"strength": int(strength[1])} if strength else {}
+        details |= {"place": place[1]} if place else {}
         end = found.end() if details else found.end("p") + 6
         yield fact(speech, "fleet", name, found.start() + 1, end, about=name, **details)
 
 
 def _leaders_at(speech: Speech) -> Iterator[Fact]:
     marked, words = speech.words.marked, speech.words
-    found_at: dict[str, tuple[str | None, int]] = {}
+    found_at: dict[str, str | None] = {}
     for found in [*_LEADER_AT_IN_BRACKETS.finditer(marked), *_LEADER_AT.finditer(marked)]:
         group = found.groupdict()
-        found_at[group["l"] or group["m"]] = (group["p"] or group.get("q"), found.end())
+        found_at[group["l"] or group["m"]] = group["p"] or group.get("q")
     siege = besieged(speech)
     for found in re.finditer(r" (L\d+)(?= )", marked):
         mark = found[1]
         if is_absent(marked, *found.span()):
             continue
         name = words.name(mark)
-        at = found_at.get(mark, (None, 0))[0]
-        if at and re.search(
-            r" intercept[a-z]* (?:marshal |general )?$",
-            marked[max(0, found.start() - 40) : found.start() + 1],
-        ):
+        at = found_at.get(mark)
+        before = marked[max(0, found.start() - 40) : found.start() + 1]
+        if at and re.search(r" intercept[a-z]* (?:marshal |general )?$", before):
             at = None  # there he was met, and stood elsewhere before
         about = ""
         if at is None and re.match(r" there (?:with|and|alone)(?= )", marked[found.end() : found.end() + 20]):
@@ -457,12 +406,10 @@ def _leaders_at(speech: Speech) -> Iterator[Fact]:
                 at = here[0][0]
             elif re.search(rf" {SIEGE}(?= )", marked[max(0, start) : end]):
                 about = BESIEGER
-        elif at:
+        else:
             about = name
-        told = fact_in(
-            speech, "leader", name, found, mark, at, about=about, at=words.name(at) if at else None
-        )
-        yield told
+        where = words.name(at) if at else None
+        yield fact_in(speech, "leader", name, found, mark, at, about=about, at=where)
 
 
 def _position(speech: Speech) -> Iterator[Fact]:

@@ -21,7 +21,7 @@ from itertools import chain
 from typing import Any
 
 from .corps import NO_FACT
-from .doubts import MARKED, NAME, any_of, in_doubt, questions_in
+from .doubts import MARKED, NAME, any_of, any_phrase, in_doubt, numbers_marked, questions_in, sentence_behind
 from .found import Fact, numbers_in, numbers_of, side_of_leader, side_of_power, texts_in
 from .letter import QUOTED, words_in
 from .names import is_rated
@@ -29,7 +29,6 @@ from .nine_years import FIRST, LAST
 from .none_told import is_absent
 from .passed_over import DAILY, DENIES, PIECES, passed_over
 from .speech import Speech
-from .vocabulary import phrases
 
 
 @dataclass(slots=True)
@@ -94,7 +93,7 @@ class Weighed:
         of = self._of(one)
         marked = self.speeches[of[0].speech].words.marked if of else ""
         start = of[0].start if of else 0
-        before, behind = marked[max(0, start - 60) : start], marked[start:].partition(" . ")[0] + " "
+        before, behind = marked[max(0, start - 60) : start], sentence_behind(marked, start)
         if _LIE.search(before) or (" that " in before and _IS_A_LIE.search(behind)):
             return True
         return False if of and not one.sure and DENIES.search(before) else None
@@ -147,10 +146,8 @@ class Weighed:
         for word in self._left(facts, None) if counted else ():
             speech = self.speeches[word.speech]
             marked, by = speech.words.marked, speech.by(word.start)
-            around = marked[max(0, word.start - 40) : word.start], marked[word.start : word.start + 9]
-            if word.mark[0] != "N" or not (
-                _HAD.search(around[0]) and re.match(r"\S+ (?:[.,;)]|of )", around[1])
-            ):
+            had = word.mark[0] == "N" and _HAD.search(marked[max(0, word.start - 40) : word.start])
+            if not had or not re.match(r"\S+ (?:[.,;)]|of )", marked[word.start : word.start + 9]):
                 continue
             here = [one for one in counted.get(word.speech, ()) if one.span[0] < word.place]
             before = here or counted.get(word.speech - 1, [])
@@ -203,25 +200,19 @@ class Weighed:
         for speech, words in zip(self.speeches, self.by_speech, strict=True):
             told = [word.start for word in words if id(word) in covered]
             parts = list(passed_over(speech, told, leaders, writer))
-            parts += [  # "The rating is not 4", which the case rests on
-                (word.start, word.start + len(word.mark))
-                for word in words
-                if word.mark[0] == "M"
-                and DENIES.search(speech.words.marked[max(0, word.start - 40) : word.start])
-                and not _INSTEAD.search(speech.words.marked[max(0, word.start - 40) : word.start])
-                and self._is_told(word, numbers, found)
-            ]
+            for word in words:  # "The rating is not 4", which the case rests on
+                before = speech.words.marked[max(0, word.start - 40) : word.start]
+                denied = word.mark[0] == "M" and DENIES.search(before) and not _INSTEAD.search(before)
+                if denied and self._is_told(word, numbers, found):
+                    parts.append((word.start, word.start + len(word.mark)))
             for start, end in parts:
-                said, span = speech.words.said(start, end)
-                yield said, list(span)
-        for at, start, end in self._other_rows(found):
-            said, span = self.speeches[at].words.said(start, end)
-            yield said, list(span)
+                yield _said(speech, start, end)
+        for speech, start, end in self._other_rows(found):
+            yield _said(speech, start, end)
         for word in left:
             summed = parts_of[self._sentence(word)] if self._is_part(word) else []
             if len(summed) < 2 or sum(summed) not in known:
-                said, span = self.speeches[word.speech].words.said(word.start, word.start + len(word.mark))
-                yield said, list(span)
+                yield _said(self.speeches[word.speech], word.start, word.start + len(word.mark))
 
     def _is_part(self, word: _Word) -> bool:
         """Whether a number may be a part of another one."""
@@ -238,48 +229,17 @@ class Weighed:
         known = numbers_of(case, found) if case else set()
         years = {f"Y{year}" for year in re.findall(r"\b1[67]\d\d", " ".join(told))}
         covered = self._covered(one for one in found if one.sure or one.kind != "number")
-        for words in self.by_speech:
+        for speech, words in zip(self.speeches, self.by_speech, strict=True):
             for word in words:
-                speech = self.speeches[word.speech]
-                if (
-                    word.mark[0] == "W"
-                    and speech.words.system == "HIS"
-                    and word.name not in speech.people.powers
-                ):
-                    continue  # a town: whose the fleets are that met there is told
                 if word.name:
-                    text, token = self.speeches[word.speech].words.passage.text, word.at
-                    end = self.speeches[word.speech].words.tokens[token].end
-                    marked = self.speeches[word.speech].words.marked
-                    if re.match(r"-[A-Z][a-z]", text[end:]) or (
-                        word.mark[0] == "S"
-                        and (
-                            _PLAYED_BY.search(marked[max(0, word.start - 30) : word.start])
-                            or _ALONE.fullmatch(marked[max(0, word.start - 3) : word.start + 5])
-                        )
-                    ):
-                        continue  # Mrs Savoy-Jones; "Gerd (Bourbons)"
-                    absent = word.mark[0] == "L" and is_absent(
-                        marked, word.start - 1, word.start + len(word.mark)
-                    )
-                    if not absent and not told & {
-                        word.name,
-                        side_of_power(word.name),
-                        side_of_leader(word.name),
-                    } - {""}:
+                    named = {word.name, side_of_power(word.name), side_of_leader(word.name)} - {""}
+                    if not (_is_nobodys(speech, word) or told & named):
                         yield word
-                elif (
-                    self._is_marked(word)
-                    and word.mark not in years
-                    and not (word.supposed or id(word) in covered)
-                    and (
-                        self._answers(word, found)
-                        or (
-                            not (word.mark[1:].isdecimal() and self._is_known(word, known, found))
-                            and not _is_idle(speech, word.at, word.mark)
-                        )
-                    )
-                ):
+                    continue
+                if word.mark in years or word.supposed or id(word) in covered or not self._is_marked(word):
+                    continue
+                is_known = word.mark[1:].isdecimal() and self._is_known(word, known, found)
+                if self._answers(word, found) or not (is_known or _is_idle(speech, word.at, word.mark)):
                     yield word
 
     def _answers(self, word: _Word, found: Sequence[Fact]) -> bool:
@@ -292,16 +252,15 @@ class Weighed:
         told = [one for one in found if begin <= one.span[0] < word.place and one.kind in _VALUED]
         return any(int(word.mark[1:]) not in numbers_in(one.value) for one in told[-1:])
 
-    def _other_rows(self, found: Sequence[Fact]) -> Iterator[tuple[int, int, int]]:
+    def _other_rows(self, found: Sequence[Fact]) -> Iterator[tuple[Speech, int, int]]:
         """The rows of numbers that are no roll that was read, where one was: somebody saw other dice."""
         rolls = [one.value for one in found if one.kind == "dice"]
         covered = self._covered(one for one in found if one.kind != "dice")
-        for at, (speech, words) in enumerate(zip(self.speeches, self.by_speech, strict=True)):
+        for speech, words in zip(self.speeches, self.by_speech, strict=True):
             taken = {word.start for word in words if id(word) in covered}
             for row in _ROWS.finditer(speech.words.marked) if rolls else ():
-                faces = [int(face) for face in re.findall(r"N(\d+)", row["row"])]
-                if faces not in rolls and not {*range(*row.span("row"))} & taken:
-                    yield at, row.start("row"), row.end("row")
+                if numbers_marked(row["row"]) not in rolls and taken.isdisjoint(range(*row.span("row"))):
+                    yield speech, *row.span("row")
 
     def _is_known(self, word: _Word, known: set[int], found: Sequence[Fact]) -> bool:
         """Whether a number is said again."""
@@ -318,35 +277,25 @@ class Weighed:
         """Whether a fact tells the number of a word, of the same kind where its noun tells which."""
         number, marked = int(word.mark[1:]), self.speeches[word.speech].words.marked
         noun = _OF_A_KIND.match(marked, word.start + len(word.mark))
-        of_them = bool(noun and noun["what"] == "of them")
-        kinds = (
-            next(of for start, of in _KINDS if noun["what"].startswith(start)) if noun and not of_them else ()
-        )
-        lists = {
-            len(one.value)
-            for one in found
-            if (of_them or one.kind in (kinds or "dice")) and isinstance(one.value, list)
-        }
+        what = noun["what"] if noun else ""
+        of_them = what == "of them"
+        kinds = next(of for start, of in _KINDS if what.startswith(start)) if what and not of_them else ()
+        listed = (one.value for one in found if of_them or one.kind in (kinds or "dice"))
         same = [one for one in found if one.kind in kinds]
-        if noun and noun["what"].startswith("hit"):
+        if what.startswith("hit"):
             if any(one.kind == "dice" for one in found):
                 return True  # the dice decide
-            same = [
-                one
-                for one in same
-                if one.kind == "hits" or (one.kind == "events" and "hit" in one.value["kind"])
-            ]
-        return number in lists or (
-            number in (set().union(*(numbers_in(one.value) for one in same)) if kinds else known)
-        )
+            same = [one for one in same if one.kind == "hits" or "hit" in one.value["kind"]]
+        if number in {len(value) for value in listed if isinstance(value, list)}:
+            return True
+        return number in (numbers_of((), same) if kinds else known)
 
     def _is_marked(self, word: _Word) -> bool:
         """Whether a word is a number, or dice in one: "66512343"."""
-        token = self.speeches[word.speech].words.tokens[word.at]
-        text = self.speeches[word.speech].words.passage.text[token.start : token.end]
-        return bool(MARKED.fullmatch(word.mark)) or bool(
-            word.mark == "number" and re.fullmatch("[1-6]{5,}", text)
-        )
+        words = self.speeches[word.speech].words
+        text = words.passage.text[words.tokens[word.at].start : words.tokens[word.at].end]
+        is_row = word.mark == "number" and re.fullmatch("[1-6]{5,}", text)
+        return bool(MARKED.fullmatch(word.mark) or is_row)
 
 
 def _words_of(number: int, speech: Speech) -> list[_Word]:
@@ -358,6 +307,25 @@ def _words_of(number: int, speech: Speech) -> list[_Word]:
         name = words.name(mark) if NAME.fullmatch(mark) else ""
         found.append(_Word(number, at, start, places[token.start], mark, name))
     return found
+
+
+def _is_nobodys(speech: Speech, word: _Word) -> bool:
+    """Whether a name tells nothing of the war: it is a town's, a person's, or of somebody absent."""
+    marked, kind, end = speech.words.marked, word.mark[0], word.start + len(word.mark)
+    if kind == "W" and speech.words.system == "HIS" and word.name not in speech.people.powers:
+        return True  # a town: whose the fleets are that met there is told
+    if re.match(r"-[A-Z][a-z]", speech.words.passage.text[speech.words.tokens[word.at].end :]):
+        return True  # Mrs Savoy-Jones
+    if kind == "S" and _PLAYED_BY.search(marked[max(0, word.start - 30) : word.start]):
+        return True  # "Gerd (Bourbons)"
+    if kind == "S" and _ALONE.fullmatch(marked[max(0, word.start - 3) : word.start + 5]):
+        return True
+    return kind == "L" and is_absent(marked, word.start - 1, end)
+
+
+def _said(speech: Speech, start: int, end: int) -> tuple[str, list[int]]:
+    said, span = speech.words.said(start, end)
+    return said, list(span)
 
 
 def _index(words: list[_Word], start: int) -> int:
@@ -373,34 +341,26 @@ def _flag(words: list[_Word], name: str, parts: Iterable[tuple[int, int]]) -> No
 
 def _is_idle(speech: Speech, at: int, mark: str) -> bool:
     """Whether a number counts nothing of the war: it is denied, of a rule, of a verdict, or of daily life."""
-    words = speech.words
+    words, marked = speech.words, speech.words.marked
     start, end = words.starts[at], words.starts[at] + len(mark)
-    token = words.tokens[at]
-    before = words.marked[max(0, start - 40) : start]
-    bare = not PIECES.match(words.marked, end)
-    return (
+    before = marked[max(0, start - 40) : start]
+    bare = not PIECES.match(marked, end)
+    is_word = mark == "N1" and bare and words.passage.text[words.tokens[at].start].isalpha()
+    judged = bare and _VERDICT.search(before) and not _WERE.search(before)
+    return bool(
         mark[0] in "MO"
-        or (
-            mark == "N1"
-            and bare
-            and words.passage.text[token.start].isalpha()
-            and not _WEAK.match(words.marked, end)
-        )
-        or bool(
-            NO_FACT.search(before) or _IDLE_BEFORE.search(before) or _IDLE_BEHIND.match(words.marked, end)
-        )
+        or (is_word and not _WEAK.match(marked, end))
+        or NO_FACT.search(before)
+        or _IDLE_BEFORE.search(before)
+        or _IDLE_BEHIND.match(marked, end)
         or _is_his_rating(speech, before, mark)
-        or bool(_LOSSES_CLAIMED.search(words.marked[max(0, start - 160) : start]))
-        or (bare and bool(DAILY.search(_sentence_at(words.marked, start))))
+        or _LOSSES_CLAIMED.search(marked[max(0, start - 160) : start])
+        or (bare and DAILY.search(_sentence_at(marked, start)))
         or (mark[1:].isdecimal() and _is_a_year_of_others(words.system, int(mark[1:])))
-        or (
-            (bare and not _OF_SOMETHING.match(words.marked, end))
-            and bool(_VERDICT.search(before))
-            and not _WERE.search(before)
-        )
+        or (judged and not _OF_SOMETHING.match(marked, end))
         or any(
             one.start("n") <= start < one.end() and words.asks(one.end())
-            for one in _WHICH_ASKED.finditer(words.marked, max(0, start - 160), end + 24)
+            for one in _WHICH_ASKED.finditer(marked, max(0, start - 160), end + 24)
         )
     )
 
@@ -437,8 +397,7 @@ _WERE = any_of("had; has; have; were; are", behind="(?: (?:only|just|but))* $")
 """Before a number: so many somebody says that there were."""
 _SAYS_NUMBER = re.compile(
     r" (?:says?|said|claims?|claimed|insists?|thinks?|counts?|counted|saw|sees?|swears?|reads?|remembers?|"
-    r"makes? it|has it as)"
-    r"(?: (?:it|was|is|it's|only|just|an?|on|there|were))* $"
+    r"makes? it|has it as)(?: (?:it|was|is|it's|only|just|an?|on|there|were))* $"
 )
 _ROWS = re.compile(
     r" (?:(?:says?|said|saw|claims?|noted|wrote|as)(?: (?:it|was|an?))* (?=N)|(?=N\d(?:(?: ,| and)? N\d){2}))"
@@ -450,7 +409,7 @@ _NAMED = words_in("place leader power side zone event")
 _LIE = re.compile(r" (?:not true|isn't true|untrue|false|a lie|wrong) that(?: [^ .,;:]+)* $")
 _IS_A_LIE = re.compile(r" (?:is|was|'s) (?:a lie|not true|untrue|false|wrong|nonsense)(?= )")
 _OF_IT = any_of("this; that; it; he; she; i; they; legal; allowed")
-_ANEW = any_of("; ".join(phrases("anew")))
+_ANEW = any_phrase("anew")
 """In a question: it is another one than that before it."""
 _KINDS = (
     ("corps", ("corps", "number")),
@@ -483,11 +442,11 @@ _OF_SOMETHING = re.compile(r" (?:on|of|against|with|from|inside)(?= )")
 _PARTS = re.compile(r" (?:W\d+ )?(?:regulars?|mercenar(?:y|ies)|cavalry|full|reduced|W\d+|of them)(?= )")
 """Behind a number that is a part of another one."""
 _HITS, _AGAINST_HITS = re.compile(r" hits(?= )"), re.compile(r" hits? (?:against|to|vs|versus|for) $")
-_IDLE_BEFORE = any_of("; ".join(phrases("idle_before")), behind=" $")
-_IDLE_BEHIND = any_of("; ".join(phrases("idle_behind")))
+_IDLE_BEFORE = any_phrase("idle_before", behind=" $")
+_IDLE_BEHIND = any_phrase("idle_behind")
 _WHICH_ASKED = re.compile(r" (?:how many|what|which)(?= )[^.]{0,120} [-:,.] (?P<n>N\d+ or N\d+) \.(?= )")
 """A question with two answers behind it: "how many may he rally, two or three?"."""
 _INSTEAD = re.compile(r" N\d+(?: [a-zW][a-z\d]*){1,3} , (?:and )?not $")
 """Before a number in whose place another has just been told: "four squadrons, not five"."""
-_VERDICT = any_of("; ".join(phrases("verdict")), behind=r"(?: (?:just|only|it's|it is|\+|-|the|a))* $")
+_VERDICT = any_phrase("verdict", behind=r"(?: (?:just|only|it's|it is|\+|-|the|a))* $")
 """Before a number without a thing that is counted: what somebody makes of it all, which is what is asked."""

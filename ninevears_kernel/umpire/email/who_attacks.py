@@ -32,9 +32,7 @@ _IMPULSE = re.compile(
 _NOT_SO = re.compile(r" (?:not|never|[a-z]+n't|to|would|will|could|can|may|might|should|must)$")
 ANOTHER_TIME = re.compile(
     r" (?:after(?:wards| the (?:fight|battle|combat))|before(?= [.,;])|earlier|later|(?:last|next) (?:turn|"
-    r"round|impulse|"
-    r"game)|back to|away|"
-    r"home)(?= )"
+    r"round|impulse|game)|back to|away|home)(?= )"
 )
 """Behind a verb: it tells of another time, or of going away."""
 _OF_WHOM = frozenset(("me", "him", "her", "us", "them", "mine", "theirs", "ours", "yours"))

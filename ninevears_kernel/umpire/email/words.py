@@ -138,8 +138,7 @@ class Words:
         while last > first and tokens[last].mark in ".,:;?!":
             last -= 1
         begin, stop = tokens[first].start, tokens[last].end
-        places = self.passage.places
-        return self.passage.text[begin:stop].replace("\n", " "), (places[begin], places[stop - 1] + 1)
+        return self.passage.text[begin:stop].replace("\n", " "), self.passage.span(begin, stop)
 
     def _ends(self, number: int) -> int:
         return self.starts[number] + len(self.tokens[number].mark)
@@ -174,6 +173,10 @@ class Words:
             for token in self.tokens[number - 1 : number + 1]
         )
 
+    def is_asked(self, place: int) -> bool:
+        """Whether a place of the marked text stands in a question."""
+        return self.asks(self.marked.find(" . ", place) + 1)
+
     def is_sure(self, *marks: str | None) -> bool:
         """Whether none of the names behind these marks is doubtful."""
         return not any(mark and mark[0] in "PLXWSZEQ" and int(mark[1:]) in self.doubtful for mark in marks)
@@ -184,21 +187,17 @@ class Words:
         text = self.passage.text
         found = [(match[0], match.start(), match.end()) for match in _TOKEN.finditer(text)]
         self._english = in_english(words_of(text), self._spoken)
-        at, count = 0, len(found)
-        names = lexicon(self.system)
-        sentence = True
-        while at < count:
+        at, sentence = 0, True
+        while at < len(found):
             word, start, end = found[at]
-            length, known = self._name_at(found, at, names) if word[0].isalpha() else (0, None)
+            length, known = self._name_at(found, at) if word[0].isalpha() else (0, None)
             if known is not None and length == 1 and known.letter == POWER and folded(word) in self._english:
                 known = None  # "aus" is no Austrian in a German letter
             if known is not None:
                 end = found[at + length - 1][2]
-                mark = self._name_mark(known, found, at, length, sentence)
-                if mark:
+                if mark := self._name_mark(known, found, at, length, sentence):
                     yield Token(mark, start, end, True)
-                    at += length
-                    sentence = False
+                    at, sentence = at + length, False
                     continue
             if word in "wW" and found[at + 1 : at + 2] and found[at + 1][0] == "/":  # "w/ 3 corps"
                 yield Token("with", start, found[at + 1][2], False)
@@ -233,31 +232,24 @@ class Words:
             self.elsewhere.append((start, end, best))
         return bool(best)
 
-    def _name_at(self, found: list[tuple[str, int, int]], at: int, names: object) -> tuple[int, Known | None]:
+    def _name_at(self, found: list[tuple[str, int, int]], at: int) -> tuple[int, Known | None]:
         """The longest name that begins with a word: how many tokens it takes."""
-        lookup = lexicon(self.system)
         words: list[str] = []
         best: tuple[int, Known | None] = (0, None)
-        taken = 0
-        for word, _, _ in found[at : at + 2 * LONGEST]:
-            taken += 1
+        for taken, (word, _, _) in enumerate(found[at : at + 2 * LONGEST], 1):
             if word in "-.–" and words:
                 continue
-            if not word[0].isalpha() and not (
-                words and word.isdigit() and words[-1] in ("leader", "officer")
-            ):
+            numbered = word.isdigit() and words[-1:] in (["leader"], ["officer"])
+            if not (word[0].isalpha() or numbered):
                 break
-            plain = folded(word)
-            if plain.endswith("'s"):
-                plain, ends = plain[:-2], True
-            else:
-                ends = False
+            ends = folded(word).endswith("'s")
+            plain = folded(word).removesuffix("'s")
             if not words and (cut := ELISION.match(plain)) and key(plain) not in _beginnings(self.system):
                 plain = plain[cut.end() :]  # "l'Alliance", "d'Irlande"
             words += key(plain)
             if len(words) > LONGEST:
                 break
-            known = lookup.get(tuple(words))
+            known = lexicon(self.system).get(tuple(words))
             if known is not None and self._fits(known, found, at, taken):
                 best = (taken, known)
             if ends:
@@ -282,11 +274,10 @@ class Words:
     ) -> str:
         """The mark of a name; "" where the word is no name here."""
         word = found[at][0]
-        before = folded(found[at - 1][0]) if at else ""
-        after = folded(found[at + length][0]) if at + length < len(found) else ""
+        before, after = _word_at(found, at - 1), _word_at(found, at + length)
         letter, doubtful = known.letter, False
         plain = folded(word)
-        if before == "/" and at > 1 and folded(found[at - 2][0]) == "w":
+        if before == "/" and _word_at(found, at - 2) == "w":
             before = "with"  # "w/ Luxembourg"
         before, after = self._english.get(before, before), self._english.get(after, after)
         text_is_small = word.islower()
@@ -303,19 +294,15 @@ class Words:
             return ""
         if letter in (LEADER, SHORT) and before in WHERE and self._is_of_life(found[at][1]):
             return ""  # "who lives in Berwick"
-        if (
-            letter == PLACE
-            and after == "("
-            and folded("".join(one for one, _, _ in found[at + length + 1 : at + length + 2])) in OF_RATINGS
-        ):
+        if letter == PLACE and after == "(" and _word_at(found, at + length + 1) in OF_RATINGS:
             return ""  # a person of whom the game knows nothing
-        if letter == PLACE and plain in COMMON:
-            if text_is_small and before not in TAKES_PLACE:
-                return ""
-            if plain == "nice" and (text_is_small or before not in TAKES_PLACE):
-                return ""
+        is_taken = before in TAKES_PLACE
+        if letter == PLACE and plain in COMMON and text_is_small and not is_taken:
+            return ""
+        if letter == PLACE and plain == "nice" and (text_is_small or not is_taken):
+            return ""
         titles = TITLES if letter == PLACE else TITLES - {"king"}
-        titled = before == "of" and at > 1 and folded(found[at - 2][0]) in titles
+        titled = before == "of" and _word_at(found, at - 2) in titles
         if (letter in (PLACE, POWER) and titled) or (letter == POWER and after == "channel"):
             return ""
         if letter == UNCLEAR:
@@ -330,11 +317,14 @@ class Words:
             letter = LEADER
         elif letter == LEADER and length == 1 and text_is_small and plain in NEVER_NAMES:
             return ""
-        self.names.append(Known(letter, known.value))
-        number = len(self.names) - 1
+        return self._mark(letter, known.value, doubtful)
+
+    def _mark(self, letter: str, value: str, doubtful: bool = False) -> str:
+        """The mark of one more name."""
         if doubtful:
-            self.doubtful.add(number)
-        return f"{letter}{number}"
+            self.doubtful.add(len(self.names))
+        self.names.append(Known(letter, value))
+        return f"{letter}{len(self.names) - 1}"
 
     def _is_of_life(self, place: int) -> bool:
         return any(start <= place < end for start, end in self._of_life[:50])
@@ -353,8 +343,7 @@ class Words:
         if plain in ("i.e.", "e.g."):
             return ","
         if word in SENTENCE_ENDS:
-            before = folded(found[at - 1][0]) if at else ""
-            return "," if word == "." and before in ABBREVIATED else "."
+            return "," if word == "." and _word_at(found, at - 1) in ABBREVIATED else "."
         if not word[0].isalpha():
             return word.translate(_SIGNS)
         if english := self._english.get(plain):
@@ -365,17 +354,15 @@ class Words:
 
     def _misspelt_power(self, word: str, found: list[tuple[str, int, int]], at: int) -> str:
         """The mark of a power that is spelt amiss between a number and "corps": "9 frech corps"."""
-        plain, after = folded(word), folded(found[at + 1][0]) if at + 1 < len(found) else ""
-        if self.system != "NY" or after not in CORPS or not at or len(plain) < 4 or plain in NEVER_NAMES:
+        plain, number = folded(word), _word_at(found, at - 1)
+        if self.system != "NY" or _word_at(found, at + 1) not in CORPS:
             return ""
-        number = folded(found[at - 1][0])
+        if len(plain) < 4 or plain in NEVER_NAMES:
+            return ""
         if not (number.isdecimal() or number in NUMBERS or number in ("a", "full", "reduced")):
             return ""
         power = near_power(plain, self.system)
-        if not power:
-            return ""
-        self.names.append(Known(POWER, power))
-        return f"{POWER}{len(self.names) - 1}"
+        return self._mark(POWER, power) if power else ""
 
     def _misspelt(self, word: str, start: int, end: int, found: list[tuple[str, int, int]], at: int) -> str:
         """The mark of a longer word: a name or a word of the game that is spelt amiss, or itself."""
@@ -384,7 +371,7 @@ class Words:
             return plain
         if keyword := near_keyword(plain):
             return keyword
-        before = folded(found[at - 1][0]) if at else ""
+        before = _word_at(found, at - 1)
         if not (word[0].isupper() or before in TAKES_PLACE) or plain in self._people:
             return plain
         guess = near(plain, self.system)
@@ -394,15 +381,16 @@ class Words:
             if word[0].isupper():
                 self.misses.append((start, end, guess.others))
             return plain
-        letter = guess.known.letter
-        doubtful = letter == EITHER
+        letter, doubtful = guess.known.letter, False
         if letter == EITHER:
-            after = folded(found[at + 1][0]) if at + 1 < len(found) else ""
+            after = _word_at(found, at + 1)
             letter, doubtful = place_or_leader(before, after, found, at, 1, self._english)
-        self.names.append(Known(letter, guess.known.value))
-        if doubtful:
-            self.doubtful.add(len(self.names) - 1)
-        return f"{letter}{len(self.names) - 1}"
+        return self._mark(letter, guess.known.value, doubtful)
+
+
+def _word_at(found: list[tuple[str, int, int]], at: int) -> str:
+    """A word of a passage, folded; "" before the first and behind the last."""
+    return folded(found[at][0]) if 0 <= at < len(found) else ""
 
 
 def words_of(text: str) -> frozenset[str]:

@@ -29,6 +29,11 @@ _NOW_INDEED = re.compile(
 )
 
 
+_OF_THE_START = re.compile(
+    r" (?:start|set(?!(?: -)? up (?:from|as|per|like) )|position|scen|setup|begin|opening|game)"
+)
+
+
 def years(speech: Speech, first: int, last: int) -> Iterator[tuple[Fact, int]]:
     """The years that a passage tells, each with how plainly it is told as the present one: 2 where that is
     what is said of it, 0 where nothing is.
@@ -38,30 +43,18 @@ def years(speech: Speech, first: int, last: int) -> Iterator[tuple[Fact, int]]:
         year = int(found[1] or f"16{found[2]}")
         before = marked[max(0, found.start() - 40) : found.start() + 1]
         after = marked[found.end() : found.end() + 24]
-        if (
-            not first <= year <= last
-            or re.match(r" (?:-|to) Y", after)
-            or re.search(r"Y\d+ (?:-|to) $", before)
-        ):
-            continue
-        if re.match(
-            r" (?:start|set(?!(?: -)? up (?:from|as|per|like) )|position|scen|setup|begin|opening|game)",
-            after,
-        ) or _NOT_NOW.search(before):
+        of_two = re.match(r" (?:-|to) Y", after) or re.search(r"Y\d+ (?:-|to) $", before)
+        if not first <= year <= last or of_two or _OF_THE_START.match(after) or _NOT_NOW.search(before):
             continue
         if re.search(r" (?:scenario|(?:start|beginning|set - up|setup)(?: (?:of|in|from))?) $", before):
-            yield (
-                fact_in(speech, "year", year, found),
-                -1,
-            )  # of the start: the present one only where no other is told
-            continue
-        if _PAST.search(before):
-            yield fact_in(speech, "year", year, found), 0
-            continue
-        opens = re.search(r"(?:^| [.:]) $", before) and after.startswith(
-            (" ,", " winter", " spring")
-        )  # "1691, my third card"
-        now = 2 if _NOW_INDEED.search(before) else 1 if _NOW.search(before) or opens else 0
+            now = -1  # of the start: the present one only where no other is told
+        elif _PAST.search(before):
+            now = 0
+        elif _NOW_INDEED.search(before):
+            now = 2
+        else:  # "1691, my third card"
+            opens = re.search(r"(?:^| [.:]) $", before) and after.startswith((" ,", " winter", " spring"))
+            now = 1 if _NOW.search(before) or opens else 0
         yield fact_in(speech, "year", year, found), now
 
 

@@ -80,16 +80,14 @@ def text_of_html(markup: str) -> str:
 def _is_mail(text: str) -> bool:
     """Whether it begins with the head of a mail that says how the rest is written."""
     lines = text.lstrip("\r\n").split("\n", MOST_NAMED)[:MOST_NAMED]
-    if lines and lines[0].startswith("From "):
+    if lines[0].startswith("From "):
         lines = lines[1:]
     if not lines or not _NAMED.match(lines[0]):
         return False
     for line in lines:
-        if not line.strip():
-            return False
         if _MIME.match(line):
             return True
-        if not (_NAMED.match(line) or line.startswith((" ", "\t"))):
+        if not (_NAMED.match(line) or (line.strip() and line.startswith((" ", "\t")))):
             return False
     return False
 

@@ -31,9 +31,8 @@ def begins_with_a_verb(text: str) -> bool:
 def nearly_begins_with_a_verb(text: str) -> bool:
     """Whether it begins with a verb, or with a word that is like one."""
     word = text.split(" ")[0].casefold()
-    return word in verbs() or (
-        len(text) < LONGEST_SLIP and bool(get_close_matches(word, verbs(), n=1, cutoff=0.8))
-    )
+    is_short = len(text) < LONGEST_SLIP
+    return word in verbs() or (is_short and bool(get_close_matches(word, verbs(), n=1, cutoff=0.8)))
 
 
 def is_like_an_option(game: Game, text: str) -> bool:
@@ -74,9 +73,7 @@ def readings(game: Game, text: str) -> dict[Action, str]:
 def _variants(text: str) -> list[str]:
     """A choice as it is written, and without what people put behind it: a full stop, a remark."""
     bare = text.strip()
-    variants = [bare]
-    for mark in (" #", "//", " --"):
-        variants.append(bare.partition(mark)[0])
+    variants = [bare, *(bare.partition(mark)[0] for mark in (" #", "//", " --"))]
     variants += [_BRACKET.split(one, maxsplit=1)[0].rstrip() for one in variants]
     variants += [one.rstrip(_AT_THE_END) for one in variants]
     return [one for one in dict.fromkeys(variants) if one]

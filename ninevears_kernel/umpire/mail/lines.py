@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ...core.letters import without_accents
@@ -113,16 +113,8 @@ def mail_line(number: int, text: str) -> MailLine:
     if emphasis := _EMPHASIS.fullmatch(bare[start:end]):
         start, end = start + emphasis.start(2), start + emphasis.end(2)
         cleaned.append("emphasis")
-    kept = pairs[start:end]
-    line = MailLine(
-        number,
-        text,
-        "".join(char for char, _ in kept),
-        tuple(column for _, column in kept),
-        bool(quoting),
-        tuple(cleaned),
-    )
-    return _looked_at(line)
+    columns = tuple(column for _, column in pairs[start:end])
+    return _looked_at(MailLine(number, text, bare[start:end], columns, bool(quoting), tuple(cleaned)))
 
 
 def unquoted(text: str) -> str:
@@ -136,15 +128,13 @@ def _plain(text: str) -> tuple[list[tuple[str, int]], list[str]]:
     pairs: list[tuple[str, int]] = []
     changed = False
     for column, char in enumerate(text):
-        plain = _PLAIN.get(char)
-        if plain is None:
-            category = unicodedata.category(char)
-            if category == "Zs" or char == "\t":
-                plain = " "
-            elif category in ("Cf", "Cc", "Co", "Cn"):
-                plain = ""
-            else:
-                plain = char
+        category = unicodedata.category(char)
+        if category == "Zs" or char == "\t":
+            plain = " "
+        elif category in ("Cf", "Cc", "Co", "Cn"):
+            plain = ""
+        else:
+            plain = _PLAIN.get(char, char)
         changed |= plain != char and char != "\t"
         pairs += [(one, column) for one in plain]
     return pairs, ["characters"] if changed else []
@@ -153,27 +143,23 @@ def _plain(text: str) -> tuple[list[tuple[str, int]], list[str]]:
 def _looked_at(line: MailLine) -> MailLine:
     """The same line, with what it is."""
     bare = line.bare
-    values = {
-        name: getattr(line, name) for name in ("number", "text", "bare", "columns", "quoted", "cleaned")
-    }
     if not bare:
         return line
+    prefix = _PREFIX.match(bare)
     if len(bare) > BOUNDS["line"] and not ((head := _HEAD.match(bare)) and head[1].casefold() in LONG):
-        prefix = _PREFIX.match(bare)
-        return MailLine(**values, side=_SIDES[prefix[1].casefold()] if prefix else None, noise=TOO_LONG)
+        return replace(line, side=_SIDES[prefix[1].casefold()] if prefix else None, noise=TOO_LONG)
     if roll := _ROLL.fullmatch(bare):
-        return MailLine(**values, faces=tuple(int(face) for face in re.findall("[1-6]", roll[1])))
-    if prefix := _PREFIX.match(bare):
+        return replace(line, faces=tuple(int(face) for face in re.findall("[1-6]", roll[1])))
+    if prefix is None and (found := _BARE_PREFIX.match(bare)) and found[2].casefold() in verbs():
+        prefix = found
+    if prefix:
         side = _SIDES[prefix[1].casefold()]
-        return MailLine(**values, side=side, choice=bare[prefix.end() :], start=prefix.end())
-    if (bare_prefix := _BARE_PREFIX.match(bare)) and bare_prefix[2].casefold() in verbs():
-        side = _SIDES[bare_prefix[1].casefold()]
-        return MailLine(**values, side=side, choice=bare[bare_prefix.end() :], start=bare_prefix.end())
+        return replace(line, side=side, choice=bare[prefix.end() :], start=prefix.end())
     if form := _FORMAT.fullmatch(bare):
-        return MailLine(**values, head=("format", f"{ANY_FORMAT}{form[1]}"))
+        return replace(line, head=("format", f"{ANY_FORMAT}{form[1]}"))
     if head := _HEAD.fullmatch(bare):
-        return MailLine(**values, head=(head[1].casefold(), head[2].strip()))
-    return MailLine(**values, choice=bare, noise=_noise(bare))
+        return replace(line, head=(head[1].casefold(), head[2].strip()))
+    return replace(line, choice=bare, noise=_noise(bare))
 
 
 def _noise(bare: str) -> str:
@@ -183,11 +169,8 @@ def _noise(bare: str) -> str:
         return "separator"
     if _MAIL_HEAD.match(bare):
         return "mail-head"
-    if bare.casefold().endswith(("wrote:", "wrote")) and _WROTE.fullmatch(bare):
-        return "wrote"
-    if re.match(r"on\b.*\d", bare, re.IGNORECASE):
-        return "wrote"
-    return ""
+    wrote = bare.casefold().endswith(("wrote:", "wrote")) and _WROTE.fullmatch(bare)
+    return "wrote" if wrote or re.match(r"on\b.*\d", bare, re.IGNORECASE) else ""
 
 
 @lru_cache(maxsize=1 << 12)

@@ -150,10 +150,8 @@ class Reader:
     def _find_repeated(self) -> None:
         """Marks runs of quoted lines that tell what the game has already."""
         assert self.game is not None
-        known = [
-            (entry.side, simplified(written(entry.action, self.game.rule_tables)))
-            for entry in self.game.entries
-        ]
+        tables = self.game.rule_tables
+        known = [(entry.side, simplified(written(entry.action, tables))) for entry in self.game.entries]
         run: list[MailLine] = []
         for line in [*self.lines, mail_line(0, "Bourbon: ")]:
             if line.quoted and line.side:
@@ -192,8 +190,8 @@ class Reader:
             return self.answers[line.number] != SKIP
         again = line.side == self._game().engine.side and readings(self._game(), line.choice)
         if again:
-            texts = (*again.values(), SKIP)
-            raise self._stopped(line, Message("mail.repeat-or-new"), alternatives=tuple(dict.fromkeys(texts)))
+            texts = tuple(dict.fromkeys((*again.values(), SKIP)))
+            raise self._stopped(line, Message("mail.repeat-or-new"), alternatives=texts)
         return False
 
     def _read_roll(self, line: MailLine) -> None:
@@ -240,31 +238,24 @@ class Reader:
     def _read_choice(self, line: MailLine) -> None:
         """A line that tells a choice, or chatter."""
         game, engine = self._game(), self._game().engine
+        if self.answers.get(line.number) == SKIP:
+            self._ignore(line, "answer")
+            return
         if line.number in self.answers:
-            if self.answers[line.number] == SKIP:
-                self._ignore(line, "answer")
-                return
             self._make(line, self._answered(line), 0, ("answer",))
             return
-        if line.side is None and not nearly_begins_with_a_verb(line.choice):
+        if line.side is None and (engine.side is None or not nearly_begins_with_a_verb(line.choice)):
             self._ignore(line, "chatter")
             return
         if engine.side is None:
-            if line.side is None:
-                self._ignore(line, "chatter")
-                return
             raise self._stopped(line, Message("refused.over"))
-        alone = readings(self._game(), line.choice) if line.side in (None, engine.side) else {}
-        wraps = self._wrapped(line, bool(alone))
-        joined = (
-            {count: readings(self._game(), text) for count, text in wraps.items()}
-            if line.side in (None, engine.side)
-            else {}
-        )
-        found: dict[Action, tuple[str, int]] = {action: (text, 0) for action, text in alone.items()}
-        for count, more in joined.items():
-            for action, text in more.items():
-                found.setdefault(action, (text, count))
+        found: dict[Action, tuple[str, int]] = {}
+        if line.side in (None, engine.side):
+            alone = readings(game, line.choice)
+            found = {action: (text, 0) for action, text in alone.items()}
+            for count, joined in self._wrapped(line, bool(alone)).items():
+                for action, text in readings(game, joined).items():
+                    found.setdefault(action, (text, count))
         if line.side is None and found and not self._surely(line, found):
             found = {}
         if len(found) > 1:
@@ -383,11 +374,7 @@ class Reader:
         self.changes.append(Change(line.number, line.text, says, text))
 
     def _stopped(
-        self,
-        line: MailLine,
-        says: Message,
-        text: str = "",
-        alternatives: tuple[str, ...] = (),
+        self, line: MailLine, says: Message, text: str = "", alternatives: tuple[str, ...] = ()
     ) -> Stopped:
         """A problem with a part of a line: a text in it, or else the whole choice."""
         return Stopped(problem_at(self.game, line, says, text=text, alternatives=alternatives))
