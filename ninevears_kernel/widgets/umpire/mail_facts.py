@@ -388,10 +388,13 @@ def fact_words(fact: Mapping[str, Any]) -> tuple[str, str]:
     '4 French corps, at Mons'
     >>> fact_words({"kind": "dice", "value": [5, 3], "whose": "Bourbon"})
     ('dice: 5 3', 'Bourbon')
+    >>> fact_words({"kind": "leaders", "value": [], "said": "no leaders"})
+    ('leaders: none', '“no leaders”')
     """
     kind, value = label_shown(str(fact.get("kind", "")).replace("-", "_")), value_words(fact.get("value"))
-    is_number = bool(value) and value.replace(" ", "").isdecimal() and kind != "year"
-    notes = [] if is_number else [kind]
+    is_number = value.replace(" ", "").isdecimal() and kind != "year"
+    is_bare = is_number or fact.get("value") in (None, [], (), True, False)  # says nothing without its name
+    notes = [] if is_bare else [kind]
     notes += [
         value_words(told) if name in PLAIN else f"{label_shown(name)} {value_words(told)}"
         for name, told in fact.items()
@@ -399,7 +402,7 @@ def fact_words(fact: Mapping[str, Any]) -> tuple[str, str]:
     ]
     if fact.get("said") and fact["said"] != value:
         notes.append(say("chip.said", words=fact["said"]))
-    return f"{kind}: {value}" if is_number else value, "; ".join(notes)
+    return f"{kind}: {value}" if is_bare else value, "; ".join(notes)
 
 
 def value_words(value: Any) -> str:
