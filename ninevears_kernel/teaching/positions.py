@@ -138,6 +138,11 @@ def control(space: str, side: Side | None) -> Edit:
     return {"set": "control", "space": space, "side": side}
 
 
+def sea(zone: str, side: str | None) -> Edit:
+    """The edit that gives a sea zone to a side, or to nobody."""
+    return {"set": "sea", "zone": zone, "side": side}
+
+
 def corps(power: str, space: str, count: int = 1, **states: bool) -> Edit:
     """The edit that adds corps."""
     return {"add": "corps", "power": power, "space": space, "count": count, **states}
@@ -154,8 +159,7 @@ def cleared(position: Position, *spaces: str) -> Position:
 
 def seas_by_chance(random: Random, position: Position) -> Position:
     """A position in which each sea zone is of either side or nobody's."""
-    sides = {zone: random.choice((*SIDES, None)) for zone in ZONES}
-    return edited(position, *({"set": "sea", "zone": zone, "side": side} for zone, side in sides.items()))
+    return edited(position, *[sea(zone, random.choice((*SIDES, None))) for zone in ZONES])
 
 
 def leader_row(name: str) -> LeaderRow:
