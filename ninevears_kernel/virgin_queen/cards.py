@@ -95,26 +95,15 @@ def play_card(case: PlayCard, context: RulingContext) -> Answer:
     text = _text(case, context) if "event" in order else None
     points = AFTER_MANDATORY if mandatory else case.points if "points" in order else 0
     spent = _spend(case, points, mandatory, context)
-    goes_to = None
-    if case.kind == "home":
-        goes_to = "power card"  # VQ 6.0.home
+    goes_to = "power card" if case.kind == "home" else None  # VQ 6.0.home
+    if goes_to:
         context.step("VQ 6.0.home", "vq.home-lies")
-    answer = {
-        "order": order,
-        "text": text,
-        "points": points,
-        "left": max(0, points - spent),
-        "goes_to": goes_to,
-    }
-    verdict = "illegal" if context.violations else "legal"
-    message = (
-        "vq.play-illegal"
-        if context.violations
-        else "vq.play-mandatory"
-        if mandatory
-        else f"vq.play-{order[0]}"
-    )
-    return Answer(verdict, Message(message, count=points), answer)
+    given = {"order": order, "text": text, "points": points}
+    answer = {**given, "left": max(0, points - spent), "goes_to": goes_to}
+    if context.violations:
+        return Answer("illegal", Message("vq.play-illegal", count=points), answer)
+    message = "vq.play-mandatory" if mandatory else f"vq.play-{order[0]}"
+    return Answer("legal", Message(message, count=points), answer)
 
 
 def _text(case: PlayCard, context: RulingContext) -> int | None:
@@ -179,13 +168,12 @@ class HomeCards(Struct, frozen=True, forbid_unknown_fields=True):
         hand = (*self.home_cards, *self.others)
         if self.act in ("use", "pick") and self.card is None:
             raise BadInput("card", self.card, Message.one_of(hand))
-        if self.card is not None and self.card not in (self.home_cards if self.act == "use" else hand):
-            options = self.home_cards if self.act == "use" else hand
+        options = self.home_cards if self.act == "use" else hand
+        if self.card is not None and self.card not in options:
             raise BadInput("card", self.card, Message.one_of(options))
         for place, name in enumerate(self.discards or ()):
             if name not in self.home_cards:
-                expected = Message.one_of(self.home_cards)
-                raise BadInput(f"discards[{place}]", name, expected)
+                raise BadInput(f"discards[{place}]", name, Message.one_of(self.home_cards))
 
 
 @carries_out("VQ 6.0.home", "VQ 3.3.d")

@@ -11,7 +11,7 @@ from ..core.clauses import carries_out
 from ..core.errors import BadInput
 from ..core.messages import Message
 from ..core.rulings import Violation, objection
-from .naval_units import NAVAL_POWERS, Kind, kinds_of_fleet
+from .naval_units import NAVAL_POWERS, Kind, kinds, kinds_of_fleet
 from .powers import check_power
 from .seas import Name, Ocean, Rating, Ships
 
@@ -212,8 +212,3 @@ def ship_words(ships: tuple[Ships, ...]) -> Message:
     '3 galleys of 2 and 1 race-built galleon of 4'
     """
     return Message.all_of([s.words() for s in ships]) if ships else Message("vq.no-ships")
-
-
-def kinds(kind: str) -> Message:
-    """The name of a kind of unit, for several."""
-    return Message(f"vq.kinds-{kind}")
