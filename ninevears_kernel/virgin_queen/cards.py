@@ -11,7 +11,7 @@ from ..core.errors import BadInput
 from ..core.messages import Message
 from ..core.ruling_context import RulingContext
 from ..core.rulings import Answer
-from .names import spell
+from .names import check_once, spell
 from .powers import MAJOR, MajorName, check_power
 from .rulers import NAMED, SULEIMAN, SULEIMANS_POWER, check_ruler
 from .tables import figure, question
@@ -60,8 +60,7 @@ class PlayCard(Struct, frozen=True, forbid_unknown_fields=True):
     spending: Annotated[tuple[Spending, ...], Meta(description="what the points are spent on")] = ()
 
     def __post_init__(self) -> None:
-        if len(set(self.played_as)) < len(self.played_as):
-            raise BadInput("played_as[1]", self.played_as[1], Message("vq.expected-once"))
+        check_once("played_as[{}]", self.played_as, "vq.expected-once")
         for place, text in enumerate(self.carried_out):
             if text > len(self.texts):
                 raise BadInput(
@@ -161,10 +160,7 @@ class HomeCards(Struct, frozen=True, forbid_unknown_fields=True):
         if self.ruler is not None:
             spell(self, "ruler", NAMED)
             check_ruler("ruler", self.ruler, self.power)
-        names = (*self.home_cards, *self.others, *self.used)
-        for place, name in enumerate(names):
-            if name in names[:place]:
-                raise BadInput("home_cards", name, Message("vq.expected-once"))
+        check_once("home_cards", (*self.home_cards, *self.others, *self.used), "vq.expected-once")
         hand = (*self.home_cards, *self.others)
         if self.act in ("use", "pick") and self.card is None:
             raise BadInput("card", self.card, Message.one_of(hand))

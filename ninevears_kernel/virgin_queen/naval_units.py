@@ -114,13 +114,8 @@ def naval_unit(case: NavalUnit, context: RulingContext) -> Answer:
         return Answer("illegal", Message("vq.naval-none", power=case.power), answer)
     has = qualities(kind)
     # VQ 5.6.a: the number is the dice it rolls and the hits that sink it
-    answer |= {
-        "kind": kind,
-        "dice": case.number,
-        "hits_to_sink": case.number,
-        "sunk": case.hits >= case.number,
-    }
-    answer |= has
+    numbers = {"dice": case.number, "hits_to_sink": case.number, "sunk": case.hits >= case.number}
+    answer |= {"kind": kind, **numbers, **has}
     if case.action is not None:
         answer["here"] = _here(has, case)
     context.step("VQ 5.6.a", "vq.naval-number", number=case.number)
@@ -192,9 +187,8 @@ def _piracy(kind: str, has: Mapping[str, Any], case: NavalUnit, context: RulingC
     elif case.at_war:
         context.step("VQ 5.6.b", "vq.naval-piracy-war", kind=kinds(kind))
     else:
-        context.violation(
-            "VQ 5.6.b", "vq.naval-piracy-no-war", Message("vq.remedy-corsair"), kind=kinds(kind)
-        )
+        remedy = Message("vq.remedy-corsair")
+        context.violation("VQ 5.6.b", "vq.naval-piracy-no-war", remedy, kind=kinds(kind))
 
 
 def _build(kind: str, case: NavalUnit, context: RulingContext) -> None:
