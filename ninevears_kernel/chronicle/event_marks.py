@@ -7,7 +7,7 @@ game is sent nothing for them.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
@@ -20,7 +20,7 @@ from ..nine_years.atlas.placement import EVERY_LEVEL, Box, Room, at_level, centr
 from ..nine_years.atlas.sheet import Mark, project, unit
 from ..nine_years.components.sides import Side
 from ..typefaces import SERIF
-from .happenings import KINDS, OF_ARMS, Choice, Happening, happenings, nearest_space, side_of
+from .happenings import KINDS, OF_ARMS, ROLES, Choice, Happening, happenings, nearest_space, side_of
 from .sentences import describe_line
 
 SCALES = (0.8, 0.84, 0.9, 1.0, 1.1, 1.2, 1.3, 1.4)
@@ -86,7 +86,7 @@ def badge(kind: str, side: Side | None, disputed: bool = False, number: int | No
 
 def picture(kind: str = "", side: Side | None = None, disputed: bool = False) -> str:
     """A badge as a small picture of its own, for a key."""
-    drawn = badge(kind or "battle", side, disputed) if kind else badge("campaign", side, disputed)
+    drawn = badge(kind or "campaign", side, disputed)
     if not kind:  # the rim alone
         drawn = drawn.partition("<g")[0]
     return (
@@ -227,7 +227,7 @@ def campaigns(month: str, choice: Choice, shown: Sequence[Happening], whole: boo
         for one in happenings(Choice(choice.theatres, choice.kinds or OF_ARMS, choice.commander))
         if one.begin.year == year and one.is_on_the_map and one.kind in OF_ARMS
     ]
-    people = [choice.commander] if choice.commander else list(_first(shown))
+    people = [choice.commander] if choice.commander else _first(shown)
     found = []
     for person in people:
         stops = [one for one in of_year if person in one.people and (whole or one.month <= month)]
@@ -237,13 +237,12 @@ def campaigns(month: str, choice: Choice, shown: Sequence[Happening], whole: boo
     return tuple(found)
 
 
-def _first(shown: Iterable[Happening]) -> Iterator[str]:
+def _first(shown: Iterable[Happening]) -> list[str]:
     """The first commander of each side in events of arms, each once."""
-    found: dict[str, None] = {}
-    for one in shown:
-        if one.kind in OF_ARMS and one.is_on_the_map:
-            found |= dict.fromkeys([*one.commanders("attacker")[:1], *one.commanders("defender")[:1]])
-    yield from found
+    of_arms = [one for one in shown if one.kind in OF_ARMS and one.is_on_the_map]
+    return list(
+        dict.fromkeys(person for one in of_arms for role in ROLES for person in one.commanders(role)[:1])
+    )
 
 
 def paths(shown: Iterable[Campaign]) -> dict[str, Mark]:

@@ -94,11 +94,8 @@ class Frame:
     def described_in_short(self) -> tuple[str, ...]:
         """How much happened, who holds how much, and what changed hands."""
         named = describe_month(self.month)
-        found = [
-            say("frame.count", count=len(self.events), month=named)
-            if self.events
-            else say("frame.nothing", month=named)
-        ]
+        id = "frame.count" if self.events else "frame.nothing"
+        found = [say(id, count=len(self.events), month=named)]
         if self.elsewhere:
             found.append(say("frame.elsewhere", count=len(self.elsewhere)))
         sides = [held.side for held in self.held.values()]
@@ -113,16 +110,14 @@ class Frame:
         if self.month == MONTHS[0]:
             return ()
         before = held_on(date.fromordinal(first.toordinal() - 1))
+        gained: dict[str, list[str]] = {side: [] for side in (*SIDES, NEUTRAL)}
+        for name, held in self.held.items():
+            if held.side != before[name].side:
+                gained[held.side].append(name)
         return tuple(
-            say(f"frame.taken-{side}", spaces=Message.all_of(gained))
-            for side in (*SIDES, NEUTRAL)
-            if (
-                gained := [
-                    name
-                    for name, held in self.held.items()
-                    if held.side == side and before[name].side != side
-                ]
-            )
+            say(f"frame.taken-{side}", spaces=Message.all_of(names))
+            for side, names in gained.items()
+            if names
         )
 
     def describe_held(self, space: str) -> str:

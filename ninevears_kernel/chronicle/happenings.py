@@ -12,7 +12,7 @@ from ..core.errors import BadInput, UnknownName
 from ..core.messages import Message
 from ..nine_years.atlas.sheet import EAST, NORTH, SOUTH, WEST
 from ..nine_years.components.map import game_map
-from ..nine_years.components.sides import SIDES, Side
+from ..nine_years.components.sides import SIDES, Side, enemy
 from .calendars import precision, span
 from .tables import by_id, event_row, parts, rows
 
@@ -210,9 +210,8 @@ def commanders() -> Mapping[str, int]:
     True
     """
     led = [person for one in happenings(Choice(kinds=OF_ARMS)) for person in one.people]
-    return {
-        person: led.count(person) for person in sorted(set(led), key=lambda one: short_name(one).casefold())
-    }
+    names = sorted(set(led), key=lambda one: short_name(one).casefold())
+    return {person: led.count(person) for person in names}
 
 
 @cache
@@ -233,11 +232,9 @@ def short_name(person: str) -> str:
 
 def side_of(person: str, one: Happening) -> Side | None:
     """On which side somebody stood in an event; None where that is not known."""
-    for role in ROLES:
-        if person in one.commanders(role):
-            if one.side is None:
-                break
-            return one.side if role == "attacker" else next(side for side in SIDES if side != one.side)
+    role = next((role for role in ROLES if person in one.commanders(role)), None)
+    if one.side is not None and role is not None:
+        return one.side if role == "attacker" else enemy(one.side)
     row = by_id("people").get(person)
     return next((side for side in SIDES if row and row["side"] == side), None)
 

@@ -31,10 +31,10 @@ def _frame(table: str, column: str, wanted: str, kind: Message, numbers: Iterabl
     """The rows of a table in which a column has a value, without that column."""
     from pandas import DataFrame, to_numeric
 
-    known = dict.fromkeys(row[column] for row in _rows(table))
-    if wanted not in known:
-        raise UnknownName(column, wanted, kind, known)
-    found = DataFrame([row for row in _rows(table) if row[column] == wanted]).drop(columns=column)
+    rows = [row for row in _rows(table) if row[column] == wanted]
+    if not rows:
+        raise UnknownName(column, wanted, kind, dict.fromkeys(row[column] for row in _rows(table)))
+    found = DataFrame(rows).drop(columns=column)
     for name in numbers:
         found[name] = to_numeric(found[name])
     return found
@@ -221,9 +221,8 @@ class ReadingList:
         return "\n".join(_work(name, by_id("sources")[name]["where"], plain=True) for name in self.ids)
 
     def _repr_html_(self) -> str:
-        items = "".join(
-            f"<li>{_work(name, _linked(by_id('sources')[name]['where']))}</li>" for name in self.ids
-        )
+        works = (_work(name, _linked(by_id("sources")[name]["where"])) for name in self.ids)
+        items = "".join(f"<li>{work}</li>" for work in works)
         return f"<ul style='max-width:60em;line-height:1.5;overflow-wrap:anywhere'>{items}</ul>"
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
@@ -249,20 +248,17 @@ University (dissertation) (nobody here has read it: check before you quote)
 def _work(name: str, where: str, plain: bool = False) -> str:
     """A work on a line: author, title, year, where it is, and whether nobody here has read it."""
     row = by_id("sources")[name]
-    keep: Any = str if plain else escape
-    title = keep(row["title"]) if plain else f"<i>{escape(row['title'])}</i>"
-    described = ", ".join(filter(None, (keep(row["author"]), title))) + (
-        f" ({row['year']})" if row["year"] else ""
-    )
-    found = f"{described}. {where}"
+    author, title = row["author"], row["title"]
+    if not plain:
+        author, title = escape(author), f"<i>{escape(title)}</i>"
+    year = f" ({row['year']})" if row["year"] else ""
+    found = f"{', '.join(filter(None, (author, title)))}{year}. {where}"
     return found if is_read(name) else say("frame.source-not-read", source=found)
 
 
 def _linked(where: str) -> str:
     """Where a work is, as HTML: an address in it becomes a link that shows its host only."""
-    before, scheme, address = (
-        where.partition("https://") if "https://" in where else where.partition("http://")
-    )
+    before, scheme, address = where.partition("https://" if "https://" in where else "http://")
     if not scheme:
         return escape(where)
     link = f"{scheme}{address.split()[0]}"

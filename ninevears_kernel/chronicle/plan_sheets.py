@@ -279,10 +279,7 @@ def _fact(one: Happening, numbers: bool) -> tuple[str, str, str, list[str]]:
 
 def _told(number: int, task: Task, plan: Plan, mine: bool) -> dict[str, Any]:
     """A task as a sheet shows it; its key for the teacher alone."""
-    if task.extra:
-        when = say("plan.extra")
-    else:
-        when = say("plan.minutes", begin=task.begin, end=task.end)
+    when = say("plan.extra") if task.extra else say("plan.minutes", begin=task.begin, end=task.end)
     told: dict[str, Any] = {
         "heading": say("plan.task", number=number, title=task.title),
         "when": when,

@@ -129,10 +129,8 @@ def _before(row: Mapping[str, str]) -> Position:
     """The position of the January before an event, with the control of the day before it began."""
     begin = span(row["begin"])[0]
     eve = (begin - timedelta(days=1)).isoformat()
-    if begin.year < FIRST:
-        position = standard_rule_tables().scenario.start
-    else:
-        position = position_from_history(begin.year)
+    at_start = begin.year < FIRST
+    position = standard_rule_tables().scenario.start if at_start else position_from_history(begin.year)
     return position.replace(control=control_on(eve, position.revolution), agenda=())
 
 
@@ -145,10 +143,8 @@ def _siege(scene: Scene) -> Beside:
         scene.say("beside.stands-for", place=scene.row["place"], space=space.name)
     if scene.position.controller(space.name) != defender:
         scene.say("beside.given-to", space=space.name, side=defender)
-    scene.position = scene.position.replace(
-        control=scene.position.control.changed(space.index, defender),
-        lines=(),
-    )
+    control = scene.position.control.changed(space.index, defender)
+    scene.position = scene.position.replace(control=control, lines=())
     clear(scene, space.name)
     tables = standard_rule_tables().numbers
     garrison = _garrison(scene)
@@ -213,24 +209,15 @@ def _besiegers(scene: Scene, defence: int) -> tuple[Corps, ...]:
     return corps_worth(scene, ATTACKER, 2 * count)
 
 
-def _siege_case(scene: Scene) -> dict[str, Any]:
-    given = {"position": scene.position, "side": scene.attacker, "space": scene.space}
-    return _case(scene, "siege", given)
-
-
-def _case(scene: Scene, question: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "format": FORMAT,
-        "system": "NY",
-        "question": question,
-        "title": scene.row["name"],
-        "given": dict(given),
-    }
+def _case(scene: Scene, question: str, **more: Any) -> dict[str, Any]:
+    given = {"position": scene.position, "side": scene.attacker, "space": scene.space, **more}
+    named = {"format": FORMAT, "system": "NY", "question": question, "title": scene.row["name"]}
+    return {**named, "given": given}
 
 
 def _with_a_line(scene: Scene) -> tuple[dict[str, Any], Ruling]:
     """The case and its ruling; where only a line is missing, with the nearest edits that open one."""
-    case = _siege_case(scene)
+    case = _case(scene, "siege")
     ruling = rule_case(case)
     if ruling.verdict != "illegal":
         return case, ruling
@@ -319,21 +306,13 @@ def _battle(scene: Scene) -> Beside:
     for role in (ATTACKER, DEFENDER):
         corps = corps_worth(scene, role, halves[role])
         put(scene, corps, leaders_for(scene, role, len(corps)))
-    given = {
-        "position": scene.position,
-        "side": scene.attacker,
-        "space": scene.space,
-        "origin": origin,
-    }
-    case = _case(scene, "battle", given)
+    case = _case(scene, "battle", origin=origin)
     ruling = rule_case(case)
     scene.say("beside.no-ground")
     outcome = scene.row["outcome"]
     winner = scene.side(outcome) if outcome in (ATTACKER, DEFENDER) else None
-    if winner is None:
-        happened = Message("beside.drawn", place=scene.row["place"], result=scene.row["result"])
-    else:
-        happened = Message("beside.won", side=winner, place=scene.row["place"], result=scene.row["result"])
+    told = {"place": scene.row["place"], "result": scene.row["result"]}
+    happened = Message("beside.won", side=winner, **told) if winner else Message("beside.drawn", **told)
     known = [men for role in (ATTACKER, DEFENDER) if (men := men_of(scene, role)) is not None]
     too_few = any(men < FEWEST for men in known)
     chance = None if too_few else dict(ruling.odds.get("winner", ())).get(winner)

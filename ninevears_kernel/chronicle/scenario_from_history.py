@@ -118,14 +118,9 @@ def simulate_from(
     >>> [record.first_year for record in simulate_from(1697, 2, bourbon="random", alliance="random")]
     [1697, 1697]
     """
-    _january_of(year, seed)
+    position_from_history(year, seed)  # a wrong year is refused before any process is started
     start = partial(position_from_history, year)
     return simulate(games, seed, jobs, bourbon, alliance, done=done, start=start, executor=executor)
-
-
-def _january_of(year: int, seed: int) -> None:
-    """Refuses a wrong year before any process is started."""
-    position_from_history(year, seed)
 
 
 # ---- the tables of Januaries
@@ -176,10 +171,8 @@ def _january(year: int) -> Position:
 def _turns(year: int) -> tuple[bool, bool]:
     """Whether the Glorious Revolution is over, and whether Savoy has left the war for good."""
     held = held_on(f"{year}-01-01")
-    savoy_neutral = all(
-        held[space.name].side == NEUTRAL for space in game_map().spaces if space.power == SAVOY
-    )
-    return held["London"].side == "Alliance", year > SAVOY_JOINS and savoy_neutral
+    savoy = [held[space.name].side for space in game_map().spaces if space.power == SAVOY]
+    return held["London"].side == "Alliance", year > SAVOY_JOINS and set(savoy) == {NEUTRAL}
 
 
 def side_before(space: Space, revolution: bool) -> Side | None:
@@ -188,11 +181,11 @@ def side_before(space: Space, revolution: bool) -> Side | None:
     >>> side_before(game_map().by_name["London"], True), side_before(game_map().by_name["Dublin"], True)
     ('Alliance', 'Bourbon')
     """
-    settings = standard_rule_tables().scenario.settings
-    stays = settings["revolution"]["stays_bourbon"]
+    scenario = standard_rule_tables().scenario
+    stays = scenario.settings["revolution"]["stays_bourbon"]
     if revolution and space.region in BRITAIN and space.name not in stays:
         return "Alliance"
-    return standard_rule_tables().scenario.start.controller(space.name)
+    return scenario.start.controller(space.name)
 
 
 def control_on(day: str, revolution: bool) -> Control:
@@ -206,10 +199,8 @@ def control_on(day: str, revolution: bool) -> Control:
     control = Control(0, 0)
     for name, held in held_on(day).items():
         space = game_map().by_name[name]
-        side: Side | None = None
-        if held.side in SIDES:
-            side = "Bourbon" if held.side == "Bourbon" else "Alliance"
-        elif not held.event and held.since.startswith("1688-01"):
+        side: Side | None = next((side for side in SIDES if side == held.side), None)
+        if side is None and not held.event and held.since.startswith("1688-01"):
             side = side_before(space, revolution)
         control = control.changed(space.index, side)
     return control

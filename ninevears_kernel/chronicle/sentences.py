@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ..core.messages import Message, say
 from ..nine_years.components.map import game_map
-from ..nine_years.components.sides import SIDES
+from ..nine_years.components.sides import enemy
 from .calendars import precision, span
 from .happenings import OF_ARMS, ROLES, Happening, Role, names_of
 from .tables import NEUTRAL, by_id, citation, is_read, parts, rows
@@ -31,7 +31,7 @@ def describe_day(day: date) -> str:
     >>> describe_day(date(1690, 7, 1))
     '1 July 1690'
     """
-    return say("frame.day", day=day.day, month=say(f"frame.month-{day.month}"), year=day.year)
+    return describe_written(day.isoformat())
 
 
 def describe_month(month: str) -> str:
@@ -147,7 +147,7 @@ def describe_party(one: Happening, role: Role) -> str:
         if number := describe_number(one, role, what):
             described.append(say(f"frame.{what}", number=number))
     if one.side and (role == "attacker" or described) and not (powers and _are_neutral(powers, one)):
-        side = one.side if role == "attacker" else next(side for side in SIDES if side != one.side)
+        side = one.side if role == "attacker" else enemy(one.side)
         described.insert(0, say("frame.of-side", side=side))
     return "; ".join(described)
 
@@ -187,14 +187,8 @@ def card_lines(one: Happening) -> Iterator[Line]:
     """
     yield Line(say("frame.when"), when_in_both_styles(one))
     yield Line(say("frame.where"), describe_place(one))
-    yield Line(
-        say("frame.what"),
-        say(
-            "frame.kind-and-theatre",
-            kind=say(f"frame.kind-{one.kind}"),
-            theatre=say(f"frame.theatre-{one.theatre}"),
-        ),
-    )
+    kind, theatre = say(f"frame.kind-{one.kind}"), say(f"frame.theatre-{one.theatre}")
+    yield Line(say("frame.what"), say("frame.kind-and-theatre", kind=kind, theatre=theatre))
     if one.side:
         labels = ("attacked", "defended") if one.kind in OF_ARMS else ("acted", "against")
         for role, label in zip(ROLES, labels, strict=True):
@@ -289,14 +283,9 @@ def describe_line(one: Happening) -> str:
 
 def describe_sentence(one: Happening) -> str:
     """An event with its kind, its theatre and its sentence."""
-    return say(
-        "frame.event-line",
-        when=when(one),
-        name=one.name,
-        kind=say(f"frame.kind-{one.kind}"),
-        theatre=say(f"frame.theatre-{one.theatre}"),
-        sentence=one.row["sentence"],
-    )
+    kind, theatre = say(f"frame.kind-{one.kind}"), say(f"frame.theatre-{one.theatre}")
+    told = {"name": one.name, "kind": kind, "theatre": theatre, "sentence": one.row["sentence"]}
+    return say("frame.event-line", when=when(one), **told)
 
 
 def card_text(one: Happening) -> str:

@@ -24,8 +24,7 @@ from ..core.tables import csv_text, read_table
 from ..nine_years.components.map import game_map
 from ..nine_years.components.position import Control
 from ..nine_years.components.scenario import scenario_1688
-from ..nine_years.components.sides import SIDES, Side
-from ..nine_years.engine.board import Board
+from ..nine_years.components.sides import SIDES, enemy
 from ..nine_years.games.game import new_engine
 from ..output_files import write_whole
 from ..play.match import PLAYERS, moves
@@ -90,10 +89,9 @@ def counted(control: Control, first: Control | None = None) -> dict[str, int]:
     """
     first = first or scenario_1688().control
     fortified = _fortified()
-    other: dict[Side, Side] = {"Bourbon": "Alliance", "Alliance": "Bourbon"}
     held = {side.lower(): (control.of(side) & fortified).bit_count() for side in SIDES}
     gains = {
-        f"{side.lower()}_gains": (control.of(side) & first.of(other[side]) & fortified).bit_count()
+        f"{side.lower()}_gains": (control.of(side) & first.of(enemy(side)) & fortified).bit_count()
         for side in SIDES
     }
     return held | gains
@@ -110,13 +108,10 @@ def _years(seed: int, number: int) -> list[Year]:
     found = []
     for over in moves(players, war, Random(own)):
         if over is not None:
-            found.append(_year(number + 1, over, war.board, not war.options))
+            control, ended = war.board.control, not war.options
+            points, counts = war.board.victory_points, counted(control)
+            found.append(Year(number + 1, over, points, **counts, ended=ended, control=control))
     return found
-
-
-def _year(war: int, year: int, board: Board, ended: bool) -> Year:
-    counts = counted(board.control)
-    return Year(war, year, board.victory_points, **counts, ended=ended, control=board.control)
 
 
 def played(wars: int, seed: int = SEED, jobs: int = 1, done: Callable[[], None] = lambda: None) -> list[Year]:

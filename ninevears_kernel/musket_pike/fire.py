@@ -197,12 +197,8 @@ def fire(given: Fire, context: RulingContext) -> Answer:
     answer: dict[str, Any] = {"table": table, "column": column}
     if given.salvo and not heavy:
         # SEQ.C: salvo fire is for heavy infantry
-        context.violation(
-            "MP SEQ.C",
-            "mp.salvo-heavy-alone",
-            Message("mp.remedy-no-salvo"),
-            kind=Message(f"mp.unit-{given.firer}"),
-        )
+        kind = Message(f"mp.unit-{given.firer}")
+        context.violation("MP SEQ.C", "mp.salvo-heavy-alone", Message("mp.remedy-no-salvo"), kind=kind)
         nothing = {"roll": None, "modified": None, "result": None, "marks": ()}
         return Answer("illegal", Message("mp.fire-illegal", firer=firer), answer | nothing)
     context.step(clause_id, "mp.fire-target", number=1, firer=firer, target=given.target)
@@ -214,35 +210,28 @@ def fire(given: Fire, context: RulingContext) -> Answer:
         context.step(clause_id, "mp.fire-light-column", number=2, column=column, table=table)
     number = 5 if heavy else 3
     marks = _marks(given)
-    context.known = Answer(
-        "result", Message("mp.fire-not-rolled", firer=firer, target=given.target), answer | {"marks": marks}
-    )
+    waits = Message("mp.fire-not-rolled", firer=firer, target=given.target)
+    context.known = Answer("result", waits, answer | {"marks": marks})
     face = context.dice.roll(given.sides, wanted=Message("mp.roll-fire", firer=firer))
     roll = 0 if given.zero and face == given.sides else face
     modified = roll + total(given.modifiers)
     for modifier in given.modifiers:
-        context.step(
-            clause_id, "mp.fire-modifier", number=number, value=f"{modifier.value:+d}", why=modifier.why
-        )
+        value = f"{modifier.value:+d}"
+        context.step(clause_id, "mp.fire-modifier", number=number, value=value, why=modifier.why)
     context.step(clause_id, "mp.fire-roll", number=number, roll=roll, modified=modified)
     row = next(row for row in given.tables[table or ""][column] if _holds(row, modified))
-    result = row.result
-    context.step(
-        clause_id,
-        "mp.fire-result" if heavy else "mp.fire-result-applied",
-        number=number + 1, span=_span(row), column=column, result=result, target=given.target,
-    )  # fmt: skip
+    found = {"result": row.result, "target": given.target}
+    says = "mp.fire-result" if heavy else "mp.fire-result-applied"
+    context.step(clause_id, says, number=number + 1, span=_span(row), column=column, **found)
     if heavy:
-        context.step(clause_id, "mp.fire-apply", number=7, result=result, target=given.target)
+        context.step(clause_id, "mp.fire-apply", number=7, **found)
     if "pistol" in marks:
         context.step("MP FIRE.3", "mp.fire-pistol-marker", number=5)
     if "salvo" in marks:
         context.step("MP SEQ.4", "mp.fire-salvo-marker")
-    return Answer(
-        "result",
-        Message("mp.fire-done", firer=firer, target=given.target, modified=modified, result=result),
-        answer | {"roll": roll, "modified": modified, "result": result, "marks": marks},
-    )
+    done = Message("mp.fire-done", firer=firer, target=given.target, modified=modified, result=row.result)
+    rolled = {"roll": roll, "modified": modified, "result": row.result, "marks": marks}
+    return Answer("result", done, answer | rolled)
 
 
 _CLAUSES = {"heavy-infantry": "MP FIRE.1", "light-infantry": "MP FIRE.2", "cavalry": "MP FIRE.3"}

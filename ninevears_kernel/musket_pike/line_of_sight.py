@@ -164,9 +164,8 @@ def line_of_sight(given: LineOfSight, context: RulingContext) -> Answer:
     facts = {"unit": unit.name, "line": name, "hex": given.to_hex}
     if blocked is None:
         return Answer("yes", Message("mp.line-free", **facts), answer)
-    first, said = next(
-        (hexside, said) for way in blocked.ways for hexside, said in way if isinstance(said, Violation)
-    )
+    met = (at for way in blocked.ways for at in way)
+    first, said = next((hexside, said) for hexside, said in met if isinstance(said, Violation))
     answer["blocked_at"] = {"between": (said.facts["near"], said.facts["far"]), "kind": first.kind}
     answer["sees_as_far_as"] = _reach(given, steps, context)
     says = Message(

@@ -130,11 +130,8 @@ def _may(state: TurnState) -> Message:
             return Message("mp.may-only-pass", side=state.active)
         case "2":
             wings = Message.any_of([wing.name for wing in _activatable(state)])
-            return Message(
-                "mp.may-must-activate" if must_activate(state) else "mp.may-activate",
-                side=state.active,
-                wings=wings,
-            )
+            id = "mp.may-must-activate" if must_activate(state) else "mp.may-activate"
+            return Message(id, side=state.active, wings=wings)
         case "A" if wings_left := _able_to_preempt(state):
             return Message("mp.may-preempt", side=other, wings=Message.any_of(wings_left), wing=state.wing)
         case "A":
@@ -244,21 +241,11 @@ def turn(given: Turn, context: RulingContext) -> Answer:
     ran = run(PROCEDURE, state, given.events, context)
     answer = _answer(ran.state) | {"stopped_at": ran.done + 1 if ran.violations else None}
     if ran.violations:
-        return Answer(
-            "illegal",
-            Message(
-                "mp.turn-illegal",
-                place=ran.done + 1,
-                what=event_words(given.events[ran.done]),
-                letter=step_words(ran.state.step),
-            ),
-            answer,
-        )
-    return Answer(
-        "legal",
-        Message("mp.turn-legal" if given.events else "mp.turn-begins", count=ran.done, may=answer["may"]),
-        answer,
-    )
+        what, letter = event_words(given.events[ran.done]), step_words(ran.state.step)
+        says = Message("mp.turn-illegal", place=ran.done + 1, what=what, letter=letter)
+        return Answer("illegal", says, answer)
+    id = "mp.turn-legal" if given.events else "mp.turn-begins"
+    return Answer("legal", Message(id, count=ran.done, may=answer["may"]), answer)
 
 
 def _answer(state: TurnState) -> dict[str, Any]:

@@ -63,13 +63,8 @@ def _preempt(state: TurnState, event: events.Preempt, context: RulingContext) ->
         return replace(state, may_preempt=again, tried=(*state.tried, event.wing))
     assert state.wing is not None
     context.step("MP SEQ.A", "mp.preempts", side=other, wing=event.wing, bypassed=state.wing)
-    preempting = replace(
-        state,
-        active=other,
-        wing=event.wing,
-        row=1,
-        bypassed=(*state.bypassed, BypassedWing(state.wing, state.row)),
-    )
+    bypassed = (*state.bypassed, BypassedWing(state.wing, state.row))
+    preempting = replace(state, active=other, wing=event.wing, row=1, bypassed=bypassed)
     if context.reading("preempting-wing") == "may-be-preempted":
         return _step_a(preempting)
     return replace(_fresh(preempting), step="B")
@@ -79,13 +74,8 @@ def _preempt(state: TurnState, event: events.Preempt, context: RulingContext) ->
 def _change_orders(state: TurnState, event: events.ChangeOrders, context: RulingContext) -> TurnState:
     wing = state.wing_named(state.wing)
     assert wing is not None
-    context.step(
-        "MP SEQ.B",
-        "mp.orders-changed" if event.success else "mp.orders-kept",
-        wing=wing.name,
-        old=wing.orders,
-        new=event.orders,
-    )
+    says = "mp.orders-changed" if event.success else "mp.orders-kept"
+    context.step("MP SEQ.B", says, wing=wing.name, old=wing.orders, new=event.orders)
     state = replace(state, orders_tried=True)
     return state.with_wing(wing.name, orders=event.orders) if event.success else state
 
@@ -136,16 +126,10 @@ def _end_of_activation(state: TurnState, context: RulingContext) -> TurnState:
     if state.bypassed:  # SEQ.F.a
         *waiting, bypassed = state.bypassed
         side = state.other(state.active)  # only an opponent's wing is ever preempted
-        starts_anew = context.reading("bypassed-row") == "starts-anew"
+        row = 1 if context.reading("bypassed-row") == "starts-anew" else bypassed.row
         context.step("MP SEQ.F", "mp.bypassed-comes", wing=wing.name, bypassed=bypassed.wing, side=side)
-        return replace(
-            state,
-            step="B",
-            active=side,
-            wing=bypassed.wing,
-            row=1 if starts_anew else bypassed.row,
-            bypassed=tuple(waiting),
-        )
+        state = replace(state, step="B", active=side, wing=bypassed.wing, row=row)
+        return replace(state, bypassed=tuple(waiting))
     if all(each.finished for each in state.wings):  # SEQ.F.c
         context.step("MP SEQ.F", "mp.all-finished", wing=wing.name)
         return _rout_phase(state)
@@ -162,9 +146,8 @@ def _next_step(state: TurnState, event: events.NextStep, context: RulingContext)
     step: Step = event.to or STEPS[STEPS.index(state.step) + 1]
     if step == "E" and state.row >= MOST_IN_A_ROW:
         step = "F"  # SEQ.E: no fourth
-    context.step(
-        clause_of_step(state.step), "mp.step-over", over=step_words(state.step), step=step_words(step)
-    )
+    over = step_words(state.step)
+    context.step(clause_of_step(state.step), "mp.step-over", over=over, step=step_words(step))
     return replace(state, step=step)
 
 
@@ -177,13 +160,9 @@ def _rout_move(state: TurnState, event: events.RoutMove, context: RulingContext)
 @carries_out("MP SEQ.4")
 def _remove_markers(state: TurnState, event: events.RemoveMarkers, context: RulingContext) -> TurnState:
     commanders = [wing.name for wing in state.wings if wing.finished]
-    context.step(
-        "MP SEQ.4",
-        "mp.markers-removed",
-        salvo=Message.all_of(state.salvo),
-        artillery=Message.all_of(state.fired),
-        commanders=Message.all_of(commanders),
-    )
+    removed = {"salvo": state.salvo, "artillery": state.fired, "commanders": commanders}
+    told = {what: Message.all_of(names) for what, names in removed.items()}
+    context.step("MP SEQ.4", "mp.markers-removed", **told)
     wings = tuple(replace(wing, finished=False) for wing in state.wings)
     return replace(state, wings=wings, salvo=(), fired=(), markers_removed=True)
 
@@ -222,12 +201,8 @@ def _next_turn(state: TurnState, event: events.NextTurn, context: RulingContext)
 
 
 def _morale(state: TurnState, event: events.MoraleReport, context: RulingContext) -> TurnState:
-    context.step(
-        clause_of_step(state.step),
-        "mp.morale-becomes",
-        unit=event.unit,
-        morale=Message(f"mp.morale-{event.becomes}"),
-    )
+    morale = Message(f"mp.morale-{event.becomes}")
+    context.step(clause_of_step(state.step), "mp.morale-becomes", unit=event.unit, morale=morale)
     return state.with_morale(event.unit, event.becomes)
 
 

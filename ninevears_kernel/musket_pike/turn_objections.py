@@ -81,24 +81,15 @@ def _not_now(state: TurnState, event: Any) -> Iterator[Violation]:
     steps = STEP_OF[type(event)]
     if state.step in steps or (isinstance(event, events.Continue) and state.step == "F"):
         return  # a fourth activation has an answer of its own
+    what, letter = event_words(event), step_words(state.step)
     if len(steps) > 2:  # what belongs to no one step breaks the step that applies
-        yield objection(
-            clause_of_step(state.step),
-            "mp.not-in-this-step",
-            Message("mp.remedy-leave-out"),
-            what=event_words(event),
-            letter=step_words(state.step),
-        )
+        remedy = Message("mp.remedy-leave-out")
+        yield objection(clause_of_step(state.step), "mp.not-in-this-step", remedy, what=what, letter=letter)
         return
-    later = STEPS.index(steps[0]) > STEPS.index(state.step)
-    yield objection(
-        clause_of_step(steps[0]),
-        "mp.not-now",
-        Message("mp.remedy-go-on" if later else "mp.remedy-wait", step=step_words(steps[0])),
-        what=event_words(event),
-        belongs=step_words(steps[0]),
-        letter=step_words(state.step),
-    )
+    later, belongs = STEPS.index(steps[0]) > STEPS.index(state.step), step_words(steps[0])
+    remedy = Message("mp.remedy-go-on" if later else "mp.remedy-wait", step=belongs)
+    facts = {"what": what, "belongs": belongs, "letter": letter}
+    yield objection(clause_of_step(steps[0]), "mp.not-now", remedy, **facts)
 
 
 @carries_out("MP SEQ.1")
@@ -117,9 +108,8 @@ def _activate(state: TurnState, event: events.Activate) -> Iterator[Violation]:
         yield objection("MP SEQ.2", "mp.not-the-active-player", wing=wing.name, side=state.active)
     yield from _finished(wing, "MP SEQ.2")
     if state.step == "2" and not wing.finished:
-        before = [
-            other.name for other in state.unfinished(wing.side) if other.place < wing.place
-        ]  # SEQ.2: the order of 4.2, as given
+        # SEQ.2: the order of 4.2, as given
+        before = [other.name for other in state.unfinished(wing.side) if other.place < wing.place]
         if before:
             yield objection("MP SEQ.2", "mp.order-of-wings", wing=wing.name, before=Message.all_of(before))
 
@@ -181,27 +171,16 @@ def _act(state: TurnState, event: events.Act) -> Iterator[Violation]:
     yield from _of_the_active_wing(state, wing, unit, "MP SEQ.C")
     if state.step == "C" and unit.name in state.acted:  # SEQ.C: one and only one
         yield objection("MP SEQ.C", "mp.acted", unit=unit.name)
-    kinds = KINDS_FOR.get(event.action)
+    remedy = Message("mp.remedy-other-action", actions=action_names(actions_for(state, wing, unit)))
+    kinds, action = KINDS_FOR.get(event.action), action_words(event.action)
     if kinds and unit.kind not in kinds:
-        yield objection(
-            "MP SEQ.C",
-            "mp.wrong-kind",
-            Message("mp.remedy-other-action", actions=action_names(actions_for(state, wing, unit))),
-            unit=unit.name,
-            kind=kind_words(unit.kind),
-            action=action_words(event.action),
-            kinds=Message.any_of([kind_words(kind) for kind in kinds]),
-        )
+        facts = {"unit": unit.name, "kind": kind_words(unit.kind), "action": action}
+        fit = Message.any_of(map(kind_words, kinds))
+        yield objection("MP SEQ.C", "mp.wrong-kind", remedy, **facts, kinds=fit)
     allowed = state.allowed_by_orders(wing.orders)
     if allowed is not None and event.action not in allowed:
-        yield objection(
-            "MP SEQ.C",
-            "mp.orders-forbid",
-            Message("mp.remedy-other-action", actions=action_names(actions_for(state, wing, unit))),
-            wing=wing.name,
-            orders=wing.orders,
-            action=action_words(event.action),
-        )
+        facts = {"wing": wing.name, "orders": wing.orders}
+        yield objection("MP SEQ.C", "mp.orders-forbid", remedy, **facts, action=action)
 
 
 def actions_for(state: TurnState, wing: Wing, unit: Unit) -> tuple[events.Action, ...]:
@@ -273,13 +252,9 @@ def _next_step(state: TurnState, event: events.NextStep) -> Iterator[Violation]:
     if state.step in STEP_OF[events.NextStep] and event.to is not None:
         ends = ("4",) if state.step == "3" else STEPS[STEPS.index(state.step) + 1 : STEPS.index("F")]
         if event.to not in ends:
-            yield objection(
-                clause_of_step(state.step),
-                "mp.not-forward",
-                letter=step_words(state.step),
-                to=step_words(event.to),
-                ends=Message.any_of([step_words(end) for end in ends]),
-            )
+            facts = {"letter": step_words(state.step), "to": step_words(event.to)}
+            onward = Message.any_of(map(step_words, ends))
+            yield objection(clause_of_step(state.step), "mp.not-forward", **facts, ends=onward)
     if state.step == "3" and (units := state.still_to_rout()):  # SEQ.3: all of them
         yield objection("MP SEQ.3", "mp.still-to-rout", units=Message.all_of(units), count=len(units))
 

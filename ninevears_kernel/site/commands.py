@@ -22,9 +22,7 @@ _folder = click.Path(file_okay=False, path_type=Path)
     help="The folder with Pyodide and msgspec's wheel for it; without it npm and pip fetch them.",
 )
 @click.option(
-    "--read/--no-read",
-    default=None,
-    help="With the pages to read; by default if they can be made.",
+    "--read/--no-read", default=None, help="With the pages to read; by default if they can be made."
 )
 @click.option("--zip", "zipped", is_flag=True, help="Write FOLDER.zip too, to hand in where a site is kept.")
 def site_command(folder: Path, play: bool, pyodide: Path | None, read: bool | None, zipped: bool) -> None:

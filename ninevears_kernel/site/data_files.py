@@ -50,9 +50,8 @@ def table(name: str) -> Table:
     """
     frame = TABLES[name]()
     frame = frame.reset_index() if frame.index.name else frame
-    return Table(
-        tuple(frame.columns), [tuple(map(_plain, row)) for row in frame.itertuples(index=False, name=None)]
-    )
+    rows = [tuple(map(_plain, row)) for row in frame.itertuples(index=False, name=None)]
+    return Table(tuple(frame.columns), rows)
 
 
 def _plain(cell: Any) -> Any:
@@ -96,15 +95,9 @@ def data_files() -> dict[str, str]:
     """
     files = {f"{name}.csv": csv_text(*table(name)) for name in TABLES}
     files[REGISTER] = (DATA / REGISTER).read_text(encoding="utf-8")
-    files["chronicle.json"] = json_text(
-        {
-            "format": FORMAT,
-            "version": __version__,
-            "cite": how_to_cite(),
-            "columns": register(),
-            "tables": {name: _records(table(name)) for name in TABLES},
-        }
-    )
+    cited = {"format": FORMAT, "version": __version__, "cite": how_to_cite()}
+    records = {name: _records(table(name)) for name in TABLES}
+    files["chronicle.json"] = json_text({**cited, "columns": register(), "tables": records})
     listed = "\n".join(f"- {name}.csv: {described(name)}" for name in TABLES)
     about = say("site.data-readme", version=__version__, tables=listed, cite=how_to_cite())
     files["README.txt"] = f"{about}\n"

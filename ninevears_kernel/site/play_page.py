@@ -250,11 +250,8 @@ def engine() -> bytes:
     out = BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name, path in sorted(_engine_files()):
-            archive.writestr(
-                zipfile.ZipInfo(f"{PACKAGE.name}/{name}", LONG_AGO),
-                path.read_bytes(),
-                zipfile.ZIP_DEFLATED,
-            )
+            info = zipfile.ZipInfo(f"{PACKAGE.name}/{name}", LONG_AGO)
+            archive.writestr(info, path.read_bytes(), zipfile.ZIP_DEFLATED)
     return out.getvalue()
 
 
@@ -264,13 +261,11 @@ def _engine_files() -> Iterator[tuple[str, Path]]:
             yield path.name, path
     for name in ("umpire/__init__.py", *LESSON, *TASKS):
         yield name, PACKAGE / name
-    for part in ENGINE:
-        for path in (PACKAGE / part).rglob("*"):
-            if path.is_file() and path.suffix != ".pyc":
-                yield path.relative_to(PACKAGE).as_posix(), path
-    for path in (PACKAGE / "locale").rglob("*.mo"):
-        yield path.relative_to(PACKAGE).as_posix(), path
-    for path in (*(PACKAGE / "fonts").glob("*-map.woff2"), PACKAGE / "fonts" / "advances.json"):
+    parts = (path for part in ENGINE for path in (PACKAGE / part).rglob("*"))
+    found = [path for path in parts if path.is_file() and path.suffix != ".pyc"]
+    found += (PACKAGE / "locale").rglob("*.mo")
+    found += [*(PACKAGE / "fonts").glob("*-map.woff2"), PACKAGE / "fonts" / "advances.json"]
+    for path in found:
         yield path.relative_to(PACKAGE).as_posix(), path
     for name in LAYERS:
         yield f"geodata/{name}", geodata(name)

@@ -117,11 +117,8 @@ def _told(seen: Frame) -> Data:
 
 def _badges(seen: Frame) -> dict[str, list[Any]]:
     """The badges of a month's events and their lines, by event."""
-    return {
-        key.removeprefix("event/"): sent(key, mark)
-        for key, mark in seen.marks.items()
-        if key.startswith("event/")
-    }
+    badges = {key: mark for key, mark in seen.marks.items() if key.startswith("event/")}
+    return {key.removeprefix("event/"): sent(key, mark) for key, mark in badges.items()}
 
 
 def _ring() -> str:

@@ -124,9 +124,8 @@ def rich_point(rule_tables: RuleTables) -> int:
     if not rich:
         return 0
     edit = {"set": "control", "space": rich[0], "side": "Bourbon"}
-    sources = resource_points(changed(rule_tables.scenario.start, [edit]), "Bourbon", RulingContext()).answer[
-        "sources"
-    ]
+    position = changed(rule_tables.scenario.start, [edit])
+    sources = resource_points(position, "Bourbon", RulingContext()).answer["sources"]
     return next(source["points"] for source in sources if source.get("space") == rich[0])
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
 
 from ..core.messages import Message
 from ..nine_years.components.powers import powers
@@ -26,6 +25,7 @@ from ..nine_years.rules.winter.peace import CONCESSIONS, FIRST_YEAR, LAST_YEAR, 
 from ..nine_years.rules.winter.phase import LONDON_POINTS
 from .aid_parts import Row, Section, Table, modifier_row, row, signed, span
 from .aid_probes import (
+    PEACE_SPACES,
     fleet_bonuses,
     initiative_years,
     peace_change,
@@ -227,14 +227,13 @@ def _hits(rule_tables: RuleTables) -> Table:
     most = campaign_limits.force_limit(best)
     step = max(2, -(-most // MOST_STRENGTHS))
     strengths = [corps * table.full for corps in range(step, most + 1, step)] or [most * table.full]
-    totals = range(1, len(table.losses) + 1)
     last = len(table.losses)
     head = [Message("aid.or-less", number=1), *map(str, range(2, last)), Message("aid.or-more", number=last)]
     return Table(
         row("aid.battle-hits", "16.2.3", "battle scenario"),
         (Message("aid.battle-points"), *(head if last > 1 else ["1"])),
         tuple(
-            (str(points), *(str(hits(points, total, rule_tables.numbers)) for total in totals))
+            (str(points), *(str(hits(points, total, rule_tables.numbers)) for total in range(1, last + 1)))
             for points in dict.fromkeys(strengths)
         ),
     )
@@ -248,15 +247,14 @@ def _siege(rule_tables: RuleTables) -> Iterator[Row | Table]:
     yield from modifier_row("aid.siege-demoralised", "17.5.2", "siege", rules.demoralised)
     yield from modifier_row("aid.siege-limited", "17.5.3", "siege", rules.limited)
     results = sorted(rules.results, key=lambda result: result.at_least)
-    rows: list[tuple[str | Message, ...]] = []
-    least = results[0].at_least
-    rows.append((Message("aid.or-less", number=least - 1), Message("aid.siege-nothing")))
+    ends = [*(result.at_least - 1 for result in results), None]
+    rows: list[tuple[str | Message, ...]]
+    rows = [(Message("aid.or-less", number=ends[0]), Message("aid.siege-nothing"))]
     strongest = 0
-    for result, following in pairwise([*results, None]):
-        assert result is not None
+    for result, end in zip(results, ends[1:], strict=True):
         strongest = max(strongest, result.strength)  # a higher roll is never worse
         says = Message("aid.siege-falls" if strongest else "aid.siege-goes-on", strength=strongest)
-        rows.append((span(result.at_least, following.at_least - 1 if following else None), says))
+        rows.append((span(result.at_least, end), says))
     yield Table(row("aid.siege-roll", "17.5.2", "siege"), (), tuple(rows))
     yield row("aid.siege-garrison", "17.5.2")
 
@@ -301,19 +299,14 @@ def _colonies(rule_tables: RuleTables) -> Iterator[Row]:
 
 def _victory(rule_tables: RuleTables) -> Iterator[Row | Table]:
     table, settings = rule_tables.numbers.victory_points, rule_tables.scenario.settings
-    yield row(
-        "aid.victory-track",
-        "6.1.2",
-        "victory_points scenario",
-        start=settings["victory_points"],
-        highest=table.highest,
-    )
-    yield row(
-        "aid.victory-captures", "6.1.2", "victory_points", fortress=table.fortress, capital=table.capital
-    )
+    track = {"start": settings["victory_points"], "highest": table.highest}
+    yield row("aid.victory-track", "6.1.2", "victory_points scenario", **track)
+    worth = {"fortress": table.fortress, "capital": table.capital}
+    yield row("aid.victory-captures", "6.1.2", "victory_points", **worth)
     yield row("aid.victory-savoy", "7.2.1.d", points=signed(-savoy.POINTS))
-    yield row("aid.victory-alliance", "6.2.A.1 6.2.A.2", points=ALLIANCE_POINTS, capitals=_any("Alliance"))
-    yield row("aid.victory-bourbon", "6.2.B.1 6.2.B.2", points=BOURBON_POINTS, capitals=_any("Alliance"))
+    capitals = Message.any_of(VICTORY_TARGETS["Alliance"])  # NY 6.2.B.1 names the same two
+    yield row("aid.victory-alliance", "6.2.A.1 6.2.A.2", points=ALLIANCE_POINTS, capitals=capitals)
+    yield row("aid.victory-bourbon", "6.2.B.1 6.2.B.2", points=BOURBON_POINTS, capitals=capitals)
     levels, above = [], None
     for level in data_table("victory_levels"):
         least = int(level["at_least"])
@@ -323,10 +316,6 @@ def _victory(rule_tables: RuleTables) -> Iterator[Row | Table]:
     yield Table(row("aid.victory-levels", "6.3"), (), tuple(levels))
 
 
-def _any(side: str) -> Message:
-    return Message.any_of(VICTORY_TARGETS["Alliance" if side == "Alliance" else "Bourbon"])
-
-
 def _peace() -> Iterator[Row]:
     yield row("aid.peace-roll", "6.4.2 6.3", total=TOTALS["ten"])
     cards, points = CONCESSIONS["both"]
@@ -334,18 +323,11 @@ def _peace() -> Iterator[Row]:
         "aid.peace-concession", "6.4.1 6.4.M",
         modifier=signed(peace_change("concession")), cards=cards, points=points,
     )  # fmt: skip
-    for name, id in (
-        ("spanish-abroad", "aid.peace-spanish-abroad"),
-        ("empire", "aid.peace-empire"),
-        ("spain", "aid.peace-spain"),
-    ):
+    for name in PEACE_SPACES:
         count, modifier = peace_threshold(name)
-        yield row(id, "6.4.M", modifier=signed(modifier), count=count)
+        yield row(f"aid.peace-{name}", "6.4.M", modifier=signed(modifier), count=count)
     city = signed(peace_change(ONE_EACH[0]))
     yield row("aid.peace-city", "6.4.M", modifier=city, cities=Message.all_of(ONE_EACH))
-    for name, id in (
-        ("kww", "aid.peace-kww"),
-        ("savoy-neutral", "aid.peace-savoy"),
-        ("years", "aid.peace-years"),
-    ):
+    changes = {"kww": "aid.peace-kww", "savoy-neutral": "aid.peace-savoy", "years": "aid.peace-years"}
+    for name, id in changes.items():
         yield row(id, "6.4.M", modifier=signed(peace_change(name)), year=FIRST_YEAR)

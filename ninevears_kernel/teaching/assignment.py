@@ -25,6 +25,8 @@ SCHEMA = 3
 """The version of nbgrader's metadata."""
 CONFIG = "nbgrader_config.py"
 MOST_POINTS = 100
+IMPORTS = "from ninevears_kernel.teaching.assignment import"
+ANSWER = '{} = ""\n### BEGIN SOLUTION\n### END SOLUTION'
 STYLE = """<style>
 .ninevears-task-maps { display: flex; flex-wrap: wrap; gap: 10px; }
 .ninevears-task-maps figure { margin: 0; flex: 1 1 320px; max-width: 760px; min-width: 0; }
@@ -42,14 +44,15 @@ class Asked:
         choices = "".join(
             f"<li><code>{escape(one.value)}</code>: {escape(str(one.says))}</li>" for one in self.task.choices
         )
-        parts = [f"<p><b>{escape(str(self.task.title))}.</b> {escape(str(self.task.prompt))}</p>"]
-        parts += [
+        parts = (
+            f"<p><b>{escape(str(self.task.title))}.</b> {escape(str(self.task.prompt))}</p>",
             STYLE,
             f"<style>{picture_colours()}</style>",
             task_pictures(self.task),
             f"<ul>{choices}</ul>" if choices else "",
-        ]
-        return f"{''.join(parts)}<p><i>{escape(str(self.task.how))}</i></p>"
+            f"<p><i>{escape(str(self.task.how))}</i></p>",
+        )
+        return "".join(parts)
 
     def __repr__(self) -> str:
         choices = [f"  {one.value}: {one.says}" for one in self.task.choices]
@@ -165,79 +168,46 @@ def make_assignment(
     title = title or say("assignment.title")
     opening = f"# {markdown_escaped(title)}\n\n{say('assignment.about')}"
     cells = [_cell("markdown", opening, f"{name}-about", locked=True)]
-    for number, task in enumerate(tasks, 1):
-        asked = f'"{task.kind}", {task.seed}, {task.level}'
+    for asked in (prediction(guess).name for guess in guesses):
+        variable, id = f"guess_{asked.replace('-', '_')}", f"{name}-guess-{asked}"
+        test = f"{IMPORTS} check_guess\n\ncheck_guess({asked!r}, {variable})"
         cells += [
-            _cell(
-                "code",
-                f"from ninevears_kernel.teaching.assignment import ask\n\nask({asked})",
-                f"{name}-{number}-task",
-                locked=True,
-            ),
-            _cell(
-                "code",
-                f'answer_{number} = ""\n### BEGIN SOLUTION\n### END SOLUTION',
-                f"{name}-{number}-answer",
-                solution=True,
-            ),
-            _cell(
-                "code",
-                "from ninevears_kernel.teaching.assignment import check, check_form\n\n"
-                f"check_form({asked}, answer_{number})\n"
-                f"### BEGIN HIDDEN TESTS\ncheck({asked}, answer_{number})\n### END HIDDEN TESTS",
-                f"{name}-{number}-test",
-                locked=True,
-                points=points,
-            ),
+            _cell("code", f"{IMPORTS} foresee\n\nforesee({asked!r})", f"{id}-task", locked=True),
+            _cell("code", ANSWER.format(variable), id, solution=True),
+            _cell("code", test, f"{id}-test", locked=True, points=points),
         ]
-    cells[1:1] = [cell for one in guesses for cell in _guess_cells(prediction(one).name, name, points)]
-    cells += [
-        _cell(
-            "code",
-            f"from ninevears_kernel.teaching.assignment import check_passed\n\ncheck_passed({one!r})",
-            f"{name}-check-{one}",
-            locked=True,
-            points=points,
+    for number, task in enumerate(tasks, 1):
+        asked, variable, id = (
+            f'"{task.kind}", {task.seed}, {task.level}',
+            f"answer_{number}",
+            f"{name}-{number}",
         )
-        for one in (lesson_named(lesson).name for lesson in checks)
-    ]
+        test = (
+            f"{IMPORTS} check, check_form\n\ncheck_form({asked}, {variable})\n"
+            f"### BEGIN HIDDEN TESTS\ncheck({asked}, {variable})\n### END HIDDEN TESTS"
+        )
+        cells += [
+            _cell("code", f"{IMPORTS} ask\n\nask({asked})", f"{id}-task", locked=True),
+            _cell("code", ANSWER.format(variable), f"{id}-answer", solution=True),
+            _cell("code", test, f"{id}-test", locked=True, points=points),
+        ]
+    for passed in (lesson_named(lesson).name for lesson in checks):
+        test = f"{IMPORTS} check_passed\n\ncheck_passed({passed!r})"
+        cells.append(_cell("code", test, f"{name}-check-{passed}", locked=True, points=points))
     kernel = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
     metadata = {"kernelspec": kernel, "language_info": {"name": "python"}}
     return {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
-
-
-def _guess_cells(asked: str, name: str, points: int) -> list[dict[str, Any]]:
-    """A prediction: what is asked, the guess, and the truth beside it, which scores for the guess."""
-    variable = "guess_" + asked.replace("-", "_")
-    imports = "from ninevears_kernel.teaching.assignment import"
-    return [
-        _cell("code", f"{imports} foresee\n\nforesee({asked!r})", f"{name}-guess-{asked}-task", locked=True),
-        _cell(
-            "code",
-            f'{variable} = ""\n### BEGIN SOLUTION\n### END SOLUTION',
-            f"{name}-guess-{asked}",
-            solution=True,
-        ),
-        _cell(
-            "code",
-            f"{imports} check_guess\n\ncheck_guess({asked!r}, {variable})",
-            f"{name}-guess-{asked}-test",
-            locked=True,
-            points=points,
-        ),
-    ]
 
 
 def _cell(
     kind: str, source: str, id: str, *, locked: bool = False, solution: bool = False, points: int = 0
 ) -> dict[str, Any]:
     """A cell with nbgrader's metadata."""
-    described: dict[str, Any] = {
+    described = {
         **{"grade": points > 0, "grade_id": id, "locked": locked, "solution": solution},
         **{"schema_version": SCHEMA, "task": False},
+        **({"points": points} if points else {}),
     }
-    if points:
-        described["points"] = points
     cell = {"cell_type": kind, "id": id, "metadata": {"nbgrader": described}, "source": source}
     return cell | ({"execution_count": None, "outputs": []} if kind == "code" else {})
 
@@ -269,10 +239,6 @@ def write_assignment(notebook: dict[str, Any], course: str | Path, name: str) ->
     write_whole(file, json.dumps(notebook, indent=1, ensure_ascii=False) + "\n")
     if config.exists():
         return (file,)
-    write_whole(config, _config())
-    return (file, config)
-
-
-def _config() -> str:
     stub = json.dumps({"python": f"# {say('assignment.stub')}"}, ensure_ascii=False)
-    return f"c = get_config()  # noqa: F821\n\nc.ClearSolutions.code_stub = {stub}\n"
+    write_whole(config, f"c = get_config()  # noqa: F821\n\nc.ClearSolutions.code_stub = {stub}\n")
+    return (file, config)

@@ -116,12 +116,11 @@ class ClassSummary:
             for attempt in student.progress.firsts():
                 if not attempt.right:
                     given.setdefault(attempt.kind, Counter())[_answer(attempt.answer)] += 1
-        order = {name: place for place, name in enumerate(kinds())}
+        order, unknown = {name: place for place, name in enumerate(kinds())}, len(kinds())
+        titles = {name: str(kind.title) for name, kind in kinds().items()}
         rows = [
-            (kind, _kind_title(kind), answer, count, round(count / sum(answers.values()), 3))
-            for kind, answers in sorted(
-                given.items(), key=lambda one: (order.get(one[0], len(order)), one[0])
-            )
+            (kind, titles.get(kind, ""), answer, count, round(count / sum(answers.values()), 3))
+            for kind, answers in sorted(given.items(), key=lambda one: (order.get(one[0], unknown), one[0]))
             for answer, count in sorted(answers.items(), key=lambda one: (-one[1], one[0]))[:MOST_ANSWERS]
         ]
         return _table(("kind", "task", "wrong-answer", "times", "share-of-wrong"), rows)
@@ -156,10 +155,8 @@ class ClassSummary:
         """
         made = [one for student in self.students for one in _made(student)]
         order = {name: place for place, name in enumerate(predictions())}
-        asked, right = (
-            Counter(one.prediction for one in made),
-            Counter(one.prediction for one in made if one.right),
-        )
+        asked = Counter(one.prediction for one in made)
+        right = Counter(one.prediction for one in made if one.right)
         rows = [
             (name, str(predictions()[name].asked), count, right[name], round(right[name] / count, 3))
             for name, count in asked.items()
@@ -217,12 +214,7 @@ class ClassSummary:
                 rows = [list(table.columns), *table.head(most or len(table)).values.tolist()]
                 cells = tuple(tuple(one_line(_cell(cell)) for cell in row) for row in rows)
                 parts += ["", say(heading), text_table(Block("table", "", cells))]
-        return "\n".join([*map(one_line_each, parts)])
-
-
-def one_line_each(text: str) -> str:
-    """Lines of which none holds what cannot be printed."""
-    return "\n".join(map(one_line, text.split("\n")))
+        return "\n".join(one_line(line) for part in parts for line in part.split("\n"))
 
 
 def read_class(
@@ -358,10 +350,6 @@ def _title(clause: str) -> str:
     register = registers().get(system)
     found = (one.title for one in (register.clauses if register else ()) if one.number == number)
     return next(found, "")
-
-
-def _kind_title(kind: str) -> str:
-    return str(kinds()[kind].title) if kind in kinds() else ""
 
 
 def _answer(answer: Any) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -15,14 +14,13 @@ from ..umpire.cases.cases import rule_case
 from ..umpire.cases.coverage import coverage_data
 from ..umpire.cases.samples import PACKAGE, Sample, samples
 from .glossary import Term, terms_in, terms_of
-from .lesson_helpers.places import LessonPlace, lesson_places
+from .lesson_helpers.places import NUMBER, LessonPlace, lesson_places
 
 TESTS = PACKAGE.parent / "tests"
 """The folder of tests of a checkout; an installed package has none."""
 HELP = "help.ipynb"
 """The notebook of the clause browser, which teaches no clause."""
 MOST_NAMED = 3
-_NUMBER = re.compile(r"(?<![\w.])(?:[A-Z]{2,4}|\d{1,2})(?:\.[A-Za-z0-9]+)+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +115,7 @@ under it, such as NY 7.2.1.a, NY 7.2.1.b, NY 7.2.1.c.
     under = clauses_under(wanted)
     if under:
         shown = [one.id for one in under[:MOST_NAMED]]
-        expected = Message("expected.clause-under", count=len(under), under=shown)
-        raise BadInput("clause", id, expected)
+        raise BadInput("clause", id, Message("expected.clause-under", count=len(under), under=shown))
     return clause(wanted.upper() if " " in wanted else f"NY {wanted}")
 
 
@@ -126,11 +123,9 @@ under it, such as NY 7.2.1.a, NY 7.2.1.b, NY 7.2.1.c.
 def spellings() -> Mapping[str, Clause]:
     """Every way in which a clause may be named, in small letters; Nine Years has the first word."""
     found: dict[str, Clause] = {}
-    order = sorted(registers().values(), key=lambda register: register.system != "NY")
-    for register in order:
-        for one in register.clauses:
-            found[one.id.casefold()] = one
-            found.setdefault(one.number.casefold(), one)
+    for one in every_clause():
+        found[one.id.casefold()] = one
+        found.setdefault(one.number.casefold(), one)
     return found
 
 
@@ -169,7 +164,7 @@ def numbers_in(system: str, text: str) -> Iterator[tuple[int, int, Clause]]:
     >>> [(one.id, start) for start, end, one in numbers_in("NY", "See 11.1.4, and 17.")]
     [('NY 11.1.4', 4)]
     """
-    for match in _NUMBER.finditer(text):
+    for match in NUMBER.finditer(text):
         found = spellings().get(f"{system} {match[0]}".casefold())
         if found is None:
             found = next(iter(clauses_under(f"{system} {match[0]}")), None)

@@ -80,15 +80,9 @@ def _carried_out(given: CourseGiven, context: RulingContext) -> Answer:
             engine.take(legal[0])
         else:
             agenda.pop()
-    return Answer(
-        "result",
-        context.steps[-1].says if context.steps else Message("task.course"),
-        {**_after(engine), "options": options, "control": _control(engine, given.watch)},
-    )
-
-
-def _control(engine: Engine, spaces: Sequence[str]) -> dict[str, Any]:
-    return {name: engine.board.controller(name) for name in spaces}
+    says = context.steps[-1].says if context.steps else Message("task.course")
+    control = {name: engine.board.controller(name) for name in given.watch}
+    return Answer("result", says, {**_after(engine), "options": options, "control": control})
 
 
 def _after(engine: Engine) -> dict[str, Any]:
@@ -106,17 +100,8 @@ def _after(engine: Engine) -> dict[str, Any]:
     }
 
 
-QUESTION = Question(
-    "NY",
-    COURSE,
-    "What follows?",
-    CourseGiven,
-    {},
-    _course,
-    ("next", "intercepted", "kww_cell", "victory_points"),
-)
-
-
+TOLD = ("next", "intercepted", "kww_cell", "victory_points")
+QUESTION = Question("NY", COURSE, "What follows?", CourseGiven, {}, _course, TOLD)
 OWN: Mapping[str, Question] = {COURSE: QUESTION, map_reading.MAP: map_reading.QUESTION}
 """The questions that tasks alone ask; the umpire does not know them."""
 
@@ -148,12 +133,8 @@ def ruled(case: Mapping[str, Any]) -> Ruling:
 
 
 def _without_odds(case: Mapping[str, Any]) -> Ruling:
-    question, dice = _question(case), case.get("dice")
-    context = RulingContext(NoDice() if dice is None else GivenDice(dice), tables=standard_rule_tables())
-    try:
-        finding = question.procedure(convert(case["given"], question.given), context)
-    except RollWanted:
-        finding = context.known or UNTOLD
+    question, context = _question(case), _context(case, recorded=True)
+    finding = _finding(case, context)
     return Ruling(
         question.system,
         question.name,
@@ -162,8 +143,22 @@ def _without_odds(case: Mapping[str, Any]) -> Ruling:
         frozen(finding.answer),
         tuple(context.steps),
         tuple(context.violations),
-        dice=tuple(dice or ()),
+        dice=tuple(case.get("dice") or ()),
     )
+
+
+def _context(case: Mapping[str, Any], recorded: bool) -> RulingContext:
+    dice = case.get("dice")
+    faces = NoDice() if dice is None else GivenDice(dice)
+    return RulingContext(faces, recorded=recorded, tables=standard_rule_tables())
+
+
+def _finding(case: Mapping[str, Any], context: RulingContext) -> Answer:
+    question = _question(case)
+    try:
+        return question.procedure(convert(case["given"], question.given), context)
+    except RollWanted:
+        return context.known or UNTOLD
 
 
 def found(case: Mapping[str, Any]) -> Answer | None:
@@ -175,15 +170,8 @@ def found(case: Mapping[str, Any]) -> Answer | None:
     >>> found({"format": FORMAT, "system": "NY", "question": "rally", "given": {"rating": 5}}).answer["limit"]
     3
     """
-    question = _question(case)
-    dice = case.get("dice")
-    context = RulingContext(
-        NoDice() if dice is None else GivenDice(dice), recorded=False, tables=standard_rule_tables()
-    )
     try:
-        return question.procedure(convert(case["given"], question.given), context)
-    except RollWanted:
-        return context.known or UNTOLD
+        return _finding(case, _context(case, recorded=False))
     except BadInput:
         return None
 

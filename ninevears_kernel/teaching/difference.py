@@ -44,15 +44,8 @@ def _sieges(before: Position, after: Position) -> Iterator[Message]:
 def _corps(before: Position, after: Position) -> Iterator[Message]:
     more = Counter(map(_kind, after.corps)) - Counter(map(_kind, before.corps))
     for corps, count in sorted(more.items()):
-        yield position_edit(
-            {
-                "add": "corps",
-                "power": corps.power,
-                "space": corps.space,
-                "count": count,
-                "reduced": corps.reduced,
-            }
-        ).says
+        piece = {"power": corps.power, "space": corps.space, "reduced": corps.reduced}
+        yield position_edit({"add": "corps", "count": count, **piece}).says
 
 
 def _kind(corps: Corps) -> Corps:

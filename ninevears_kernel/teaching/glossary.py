@@ -75,9 +75,8 @@ def term(name: str) -> Term:
     """
     found = _by_form().get(" ".join(str(name).split()).casefold())
     if found is None:
-        raise UnknownName(
-            "term", name, Message("kind.term"), [form for t in terms().values() for form in t.forms]
-        )
+        forms = [form for one in terms().values() for form in one.forms]
+        raise UnknownName("term", name, Message("kind.term"), forms)
     return found
 
 

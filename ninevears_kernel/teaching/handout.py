@@ -93,12 +93,11 @@ def make_handout(
     """
     tasks = make_task_set(count, chapter, kinds, seed, level)
     if not title:
-        title = say("handout.title") if chapter is None else _title_of(chapter_named(chapter))
+        title = say("handout.title")
+        if chapter is not None:
+            number = chapter_named(chapter)
+            title = say("handout.title-of", number=number, chapter=say(f"chapter.{number}"))
     return Handout(title, tasks, seed)
-
-
-def _title_of(chapter: int) -> str:
-    return say("handout.title-of", number=chapter, chapter=say(f"chapter.{chapter}"))
 
 
 def write_handout(

@@ -186,9 +186,8 @@ def kinds_checked(checked: Lesson) -> tuple[str, ...]:
     """
     if not checked.kinds:
         return kinds_before(checked)
-    return tuple(
-        dict.fromkeys([*checked.kinds, *kinds_before(checked)][: max(LEAST_CHECKED, len(checked.kinds))])
-    )
+    least = max(LEAST_CHECKED, len(checked.kinds))
+    return tuple(dict.fromkeys([*checked.kinds, *kinds_before(checked)][:least]))
 
 
 def course_progress(source: Progress | str | Path = DEFAULT_FILE) -> tuple[LessonDone, ...]:
@@ -215,15 +214,7 @@ def course_progress(source: Progress | str | Path = DEFAULT_FILE) -> tuple[Lesso
         asked = [name for name, one in predictions().items() if one.lesson == each.name]
         own = [guesses[name] for name in asked if name in guesses]
         made = [one for one in own if one.guess is not None]
-        rows.append(
-            LessonDone(
-                each.name,
-                each.number,
-                each.name in passed,
-                len(made),
-                sum(one.right for one in made),
-                sum(one.kind in each.kinds for one in source.firsts()),
-                each is here,
-            )
-        )
+        right, tasks = sum(one.right for one in made), sum(one.kind in each.kinds for one in source.firsts())
+        done = each.name in passed
+        rows.append(LessonDone(each.name, each.number, done, len(made), right, tasks, each is here))
     return tuple(rows)

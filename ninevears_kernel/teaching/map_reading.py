@@ -63,13 +63,8 @@ def _walls(place: Place, context: RulingContext) -> int:
     name = "task.map-walls" if place.fortress else "task.map-open"
     context.step("NY 2.1", name, space=place.space.name, strength=place.fortress)
     if place.strength_lost:
-        context.step(
-            "NY 17.2",
-            "task.map-walls-lost",
-            strength=place.fortress,
-            lost=place.strength_lost,
-            left=place.strength,
-        )
+        left = {"strength": place.fortress, "lost": place.strength_lost, "left": place.strength}
+        context.step("NY 17.2", "task.map-walls-lost", **left)
     return place.strength
 
 
@@ -107,13 +102,8 @@ def _is_marked(place: Place, mark: str, context: RulingContext) -> bool:
         says = "task.map-walls" if place.fortress else "task.map-open"
     else:
         says = f"task.map-{mark}" if is_so else f"task.map-no-{mark}"
-    context.step(
-        clause,
-        says,
-        space=place.space.name,
-        strength=place.fortress,
-        powers=Message.all_of(place.capital_of) if place.capital_of else "",
-    )
+    of = Message.all_of(place.capital_of) if place.capital_of else ""
+    context.step(clause, says, space=place.space.name, strength=place.fortress, powers=of)
     return is_so
 
 

@@ -47,10 +47,8 @@ def make(kind: str, seed: int, level: int = 1) -> Task:
     clauses = draft.clauses or found.clauses
     values = dict(draft.values)
     first = clause(clauses[0])
-    hints = (
-        draft.narrow or Message(f"task.{kind}-hint", **values),
-        Message("task.hint-clause", clause=first.id, says=first.says),
-    )
+    hint = draft.narrow or Message(f"task.{kind}-hint", **values)
+    hints = (hint, Message("task.hint-clause", clause=first.id, says=first.says))
     return Task(
         kind,
         seed,

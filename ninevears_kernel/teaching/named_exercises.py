@@ -19,7 +19,7 @@ from .exercises import NO, YES, Exercise
 from .lesson_helpers import positions as at
 from .lesson_helpers.lines import line_case
 from .lesson_helpers.tables import case
-from .trial import corps, sea
+from .positions import corps, sea
 from .trials_of_campaign import fleurus_case, siege_of_namur_case, steenkerque_case
 from .trials_of_year import behind_the_line_case, duke_of_savoy, magazines_case
 
@@ -60,10 +60,6 @@ def _two_cooks() -> Mapping[str, Any]:
     asked = fleurus_case()
     asked["given"] |= {"position": changed(at.fleurus(), [gastanaga])}
     return asked
-
-
-def _trenches_of_their_own() -> Mapping[str, Any]:
-    return case("build-line", position=at.relief_of_namur(), side="Bourbon", space="Namur")
 
 
 def _namur_alone() -> Mapping[str, Any]:
@@ -120,7 +116,9 @@ ROWS: Mapping[str, Row] = {
         lambda: steenkerque_case() | {"dice": [6, 4, 3, 3]}, "winner", SIDES, "NY 16.3.1", told=("NY 16.2.3",)
     ),
     "breach": Row(_breach, "needed", ("2", "3", "4", "5"), "NY 17.5.1", told=("NY 17.4",)),
-    "trenches-of-their-own": Row(_trenches_of_their_own),
+    "trenches-of-their-own": Row(
+        lambda: case("build-line", position=at.relief_of_namur(), side="Bourbon", space="Namur")
+    ),
     "next-roll-at-namur": Row(siege_of_namur_case, "modifier", ("0", "1", "2", "3"), told=("NY 17.5.2",)),
     "pinerolo": Row(
         lambda: line_case("Pinerolo", "Bourbon", "restore", power="France"),

@@ -153,14 +153,9 @@ def _guided(session: Session) -> GuideData | None:
         return {"marked": say("philippsburg.from-landau"), **_campaign(says, "Landau")}
     free = [one.name for one in position.leaders_in(WHERE) if not one.used]
     if len(free) > 1 and (some := chance(game, *SPARING)) is not None:
-        defence = _defence(game)
-        how = say(
-            "philippsburg.how",
-            all=_percent(whole),
-            some=_percent(some),
-            defence=defence,
-            enough=2 * defence,
-        )
+        defence = defence_value(game.engine.board, _number(WHERE))  # NY 17.4
+        chances = {"all": _percent(whole), "some": _percent(some)}
+        how = say("philippsburg.how", defence=defence, enough=2 * defence, **chances)
         return {"marked": how, **_campaign(say("philippsburg.place"), WHERE)}
     says = say("philippsburg.place-again", leaders=Message.all_of(free), count=len(free))
     return {"marked": say("philippsburg.again", all=_percent(whole)), **_campaign(says, WHERE)}
@@ -198,11 +193,6 @@ def learnt(session: Session) -> list[tuple[str, str]]:
 
 def _number(name: str) -> int:
     return game_map().space(name).index
-
-
-def _defence(game: Game) -> int:
-    """The fortress defence value of Philippsburg (NY 17.4)."""
-    return defence_value(game.engine.board, _number(WHERE))
 
 
 def _percent(found: Fraction) -> Message:

@@ -10,11 +10,12 @@ from typing import Any, TypeVar
 from msgspec import structs
 
 from ..nine_years.components.changes import changed
-from ..nine_years.components.map import game_map
+from ..nine_years.components.map import ZONES, game_map
 from ..nine_years.components.position import Hand, Position
 from ..nine_years.components.powers import side_of
-from ..nine_years.components.scenario import scenario_1688
-from ..nine_years.components.sides import Side
+from ..nine_years.components.rule_tables import standard_rule_tables
+from ..nine_years.components.scenario import LeaderRow, scenario_1688
+from ..nine_years.components.sides import SIDES, Side
 from ..nine_years.engine.board import Board
 from ..nine_years.games.game import new_engine
 from ..play.heuristic_player import heuristic_player
@@ -137,6 +138,11 @@ def control(space: str, side: Side | None) -> Edit:
     return {"set": "control", "space": space, "side": side}
 
 
+def sea(zone: str, side: str | None) -> Edit:
+    """The edit that gives a sea zone to a side, or to nobody."""
+    return {"set": "sea", "zone": zone, "side": side}
+
+
 def corps(power: str, space: str, count: int = 1, **states: bool) -> Edit:
     """The edit that adds corps."""
     return {"add": "corps", "power": power, "space": space, "count": count, **states}
@@ -149,6 +155,23 @@ def cleared(position: Position, *spaces: str) -> Position:
         leaders=tuple(one for one in position.leaders if one.space not in spaces),
         sieges=tuple(one for one in position.sieges if one.space not in spaces),
     )
+
+
+def seas_by_chance(random: Random, position: Position) -> Position:
+    """A position in which each sea zone is of either side or nobody's."""
+    return edited(position, *[sea(zone, random.choice((*SIDES, None))) for zone in ZONES])
+
+
+def leader_row(name: str) -> LeaderRow:
+    """The row of a leader in the kit's tables."""
+    rule_tables = standard_rule_tables()
+    return rule_tables.leaders[rule_tables.leader_number[name]]
+
+
+def with_a_name(side: Side) -> list[LeaderRow]:
+    """The leaders of a side who are no staff officers or minor leaders."""
+    rows = [row for row in standard_rule_tables().leaders if row.side == side]
+    return [row for row in rows if {"staff", "minor"}.isdisjoint(row.name.split())]
 
 
 def unrest(random: Random, position: Position, count: int, near: Sequence[str] = ()) -> Position:

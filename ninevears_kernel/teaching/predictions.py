@@ -21,7 +21,6 @@ from ..core.rulings import Ruling
 from ..input_files import convert
 from ..nine_years.components.changes import changed
 from ..nine_years.components.map import game_map
-from ..nine_years.components.position import Hand
 from ..nine_years.components.scenario import scenario_1688
 from ..nine_years.components.sides import SIDES, Side
 from ..nine_years.games.game import Game
@@ -30,11 +29,13 @@ from ..umpire.cases.cases import rule_case
 from .answers import read_answer
 from .exercises import NO, YES, asked_for, right_answers
 from .lesson_helpers import odds, positions, tables, winter, year_1690
+from .positions import sea
 from .reasons import cited, sentences
 from .solving import chance_of, of_steps
 
 if TYPE_CHECKING:
     from ..nine_years.components.position import Position
+    from ..nine_years.queries.reach_values import Reached
 
 TABLE = Path(__file__).parent / "data" / "predictions.toml"
 Form = Literal["percent", "number", "choice", "space"]
@@ -250,15 +251,12 @@ def _beside(asked: Prediction, guess: Any, truth: Truth) -> Seen:
         name = "exact" if not off else "near" if off <= NEAR else "off"
         return Seen(off <= NEAR, off, Message(f"predict.percent-{name}", guess=said, truth=known, count=off))
     if guess in truth.right:
-        one_of = len(truth.right) > 1
-        return Seen(
-            True, 0, Message("predict.right-one" if one_of else "predict.right", guess=said, truth=known)
-        )
+        id = "predict.right-one" if len(truth.right) > 1 else "predict.right"
+        return Seen(True, 0, Message(id, guess=said, truth=known))
     if asked.form == "choice":
         plain = set(asked.choices) <= {YES, NO, *SIDES}
-        return Seen(
-            False, 1, Message("predict.wrong" if plain else "predict.wrong-choice", guess=said, truth=known)
-        )
+        id = "predict.wrong" if plain else "predict.wrong-choice"
+        return Seen(False, 1, Message(id, guess=said, truth=known))
     off = _links(guess, truth.right) if asked.form == "space" else abs(guess - int(truth.right[0]))
     name = "place" if asked.form == "space" else "number"
     return Seen(False, off, Message(f"predict.{name}-off", guess=said, truth=known, count=off))
@@ -320,14 +318,10 @@ def _links(space: str, others: tuple[Any, ...]) -> int:
 # ---- figures that are no single ruling's
 
 
-def _duras(_: Game | None) -> int:
-    return len(reach(scenario_1688(), "Bourbon", "Strasbourg").places)
-
-
-def _eugene(_: Game | None) -> int:
-    place = reach(positions.eugene_at_innsbruck(), "Alliance", "Innsbruck").at("Milan")
+def _reached(position: Position, origin: str, to: str) -> Reached:
+    place = reach(position, "Alliance", origin).at(to)
     assert place is not None
-    return place.points
+    return place
 
 
 def _busiest(_: Game | None) -> str:
@@ -351,16 +345,9 @@ def _past_namur(_: Game | None) -> Truth:
 
 
 def _intercepts(_: Game | None) -> Fraction:
-    found = odds.interception_odds(
-        positions.waldeck_at_ghent(), "Alliance", "Ghent", "Tournai", "Lille", ["Luxembourg"]
-    )
+    there = positions.waldeck_at_ghent()
+    found = odds.interception_odds(there, "Alliance", "Ghent", "Tournai", "Lille", ["Luxembourg"])
     return Fraction(found.loc["Luxembourg", "chance"])
-
-
-def _past_the_line(_: Game | None) -> int:
-    place = reach(positions.flanders_lines(), "Alliance", "Ghent").at("Tournai")
-    assert place is not None
-    return place.line
 
 
 def _tournai(_: Game | None) -> Fraction:
@@ -377,9 +364,11 @@ def _card(name: str, position: Callable[[], Position]) -> Callable[[Game | None]
 
 
 def _magazines(_: Game | None) -> Truth:
-    held = scenario_1688().replace(bourbon_hand=Hand(events=("Louvois' Magazines",)))
     action = "event Louvois' Magazines"
-    ruling = rule_case(tables.case("action", position=held, side="Bourbon", action=action, actions_left=2))
+    asked = tables.case(
+        "action", position=positions.with_magazines(), side="Bourbon", action=action, actions_left=2
+    )
+    ruling = rule_case(asked)
     return Truth((YES if ruling.verdict == "legal" else NO,), ruling)
 
 
@@ -402,14 +391,10 @@ def _namur(_: Game | None) -> Truth:
 
 
 def _peace(_: Game | None) -> Truth:
-    later = changed(
-        scenario_1688(),
-        [
-            *positions.taken("Alliance", "London", "Edinburgh", "Dublin", "Turin"),
-            *positions.taken("Bourbon", "Mons", "Philippsburg", "Heidelberg"),
-        ],
-    )
-    ruling = rule_case(tables.case("peace-roll", position=later.replace(year=1697)))
+    british = positions.taken("Alliance", "London", "Edinburgh", "Dublin", "Turin")
+    french = positions.taken("Bourbon", "Mons", "Philippsburg", "Heidelberg")
+    later = changed(scenario_1688(), [*british, *french]).replace(year=1697)
+    ruling = rule_case(tables.case("peace-roll", position=later))
     return Truth((chance_of(ruling, "ends=yes"),), ruling)
 
 
@@ -431,13 +416,8 @@ def _eugene_intercepts(_: Game | None) -> Fraction:
 
 def _cork(_: Game | None) -> Truth:
     given = {"side": "Alliance", "from": "London", "to": "Cork", "corps": 1, "leaders": ["Marlborough"]}
-    position = changed(
-        year_1690.january_1690(),
-        [
-            {"add": "leader", "name": "Marlborough", "space": "London"},
-            {"set": "sea", "zone": "Atlantic", "side": "Bourbon"},
-        ],
-    )
+    edits = [{"add": "leader", "name": "Marlborough", "space": "London"}, sea("Atlantic", "Bourbon")]
+    position = changed(year_1690.january_1690(), edits)
     ruling = rule_case(tables.case("sea-move", position=position, **given))
     return Truth((min((ruling.answer or {})["needed"]["arrives"]),), ruling)
 
@@ -454,9 +434,9 @@ def _line(position: Position, space: str) -> Ruling:
     return rule_case(tables.case("loc", position=position, side="Alliance", space=space, purpose="siege"))
 
 
-def _bread_at_dublin(game: Game | None, sea: Side) -> Truth:
+def _bread_at_dublin(game: Game | None, side: Side) -> Truth:
     position = year_1690.january_1690() if game is None else game.position
-    ruling = _line(changed(position, [{"set": "sea", "zone": "Atlantic", "side": sea}]), "Dublin")
+    ruling = _line(changed(position, [sea("Atlantic", side)]), "Dublin")
     return Truth((YES if (ruling.answer or {})["supplied"] else NO,), ruling)
 
 
@@ -471,13 +451,13 @@ def _without_louvois(_: Game | None) -> Truth:
 
 
 FIGURES: Mapping[str, Callable[[Game | None], Any]] = {
-    "duras-in-one-march": _duras,
-    "eugene-to-milan": _eugene,
+    "duras-in-one-march": lambda _: len(reach(scenario_1688(), "Bourbon", "Strasbourg").places),
+    "eugene-to-milan": lambda _: _reached(positions.eugene_at_innsbruck(), "Innsbruck", "Milan").points,
     "busiest-phase": _busiest,
     "more-to-spend": _richer,
     "past-namur": _past_namur,
     "luxembourg-intercepts": _intercepts,
-    "past-the-line": _past_the_line,
+    "past-the-line": lambda _: _reached(positions.flanders_lines(), "Ghent", "Tournai").line,
     "besiegers-of-tournai": _besiegers_of_tournai,
     "tournai-in-four-rolls": _tournai,
     "la-hogue": _card("La Hogue", positions.spring_1690),

@@ -129,7 +129,9 @@ class Moments(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 Entry = Attempt | Guess | CheckDone | Moments
-Made = TypeVar("Made", Guess, CheckDone, Moments)
+Made = TypeVar("Made", Attempt, Guess, CheckDone, Moments)
+BY_KEY: dict[str, type[Entry]] = {"prediction": Guess, "check": CheckDone, "moments": Moments}
+"""What a line of the file is, by a key that it has; with none of them it is an attempt."""
 
 
 class Header(Struct, frozen=True, forbid_unknown_fields=True):
@@ -318,10 +320,7 @@ def progress_in(text: str) -> Progress:
 def _parsed(text: str) -> Progress | None:
     """The progress in a text; None when no line says that it is one."""
     header: Header | None = None
-    attempts: list[Attempt] = []
-    guesses: list[Guess] = []
-    checks: list[CheckDone] = []
-    moments: list[Moments] = []
+    entries: list[Entry] = []
     broken: list[int] = []
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
@@ -331,20 +330,19 @@ def _parsed(text: str) -> Progress | None:
             if isinstance(data, dict) and "format" in data:
                 # two notebooks that began the file at the same time each wrote a header: the first counts
                 header = header or convert(data, Header)
-            elif isinstance(data, dict) and "prediction" in data:
-                guesses.append(convert(data, Guess))
-            elif isinstance(data, dict) and "check" in data:
-                checks.append(convert(data, CheckDone))
-            elif isinstance(data, dict) and "moments" in data:
-                moments.append(convert(data, Moments))
             else:
-                attempts.append(convert(data, Attempt))
+                keys = [key for key in BY_KEY if key in data] if isinstance(data, dict) else []
+                entries.append(convert(data, BY_KEY[keys[0]] if keys else Attempt))
         except BadInput:
             broken.append(number)
     if header is None:
         return None
-    made = tuple(guesses), tuple(checks), tuple(moments)
-    return Progress(header.student, header.key, tuple(attempts), tuple(broken), *made)
+
+    def of(kind: type[Made]) -> tuple[Made, ...]:
+        return tuple(one for one in entries if isinstance(one, kind))
+
+    made = of(Guess), of(CheckDone), of(Moments)
+    return Progress(header.student, header.key, of(Attempt), tuple(broken), *made)
 
 
 class ProgressFile:

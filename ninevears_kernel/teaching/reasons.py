@@ -22,3 +22,12 @@ def sentences(parts: Sequence[Message]) -> Message:
     for part in parts[1:]:
         found = Message("task.and-then", first=found, then=part)
     return found
+
+
+def ny(numbers: str) -> tuple[str, ...]:
+    """Ids of clauses of Nine Years by their numbers, with spaces between.
+
+    >>> ny("16.4 3.2")
+    ('NY 16.4', 'NY 3.2')
+    """
+    return tuple(f"NY {number}" for number in numbers.split())

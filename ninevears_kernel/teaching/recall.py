@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from itertools import zip_longest
-from typing import Any
 
 from ..nine_years.components.map import game_map
 from .lessons import Lesson, kinds_before
@@ -120,7 +119,8 @@ def fresh_task(progress: Progress, kind: str, purpose: str = "recall", besides: 
         besides: places that were asked about just now, which it is not about if another is found.
     """
     level, count, avoided = next_level(progress, kind), len(progress.firsts(kind)), set(besides)
-    had = {_content(one.kind, one.seed, one.level) for one in _last(progress, kind) if one.level == level}
+    last = progress.firsts(kind)[-REMEMBERED:]
+    had = {_content(kind, one.seed, level) for one in last if one.level == level}
     fresh: Task | None = None
     for skipped in range(TRIES):
         task = make(kind, drawn_seed(progress.key, f"{purpose}/{kind}/{count}", skipped), level)
@@ -156,10 +156,6 @@ def places_of(task: Task) -> tuple[str, ...]:
     """
     named = [*task.prompt.values.values(), *(one.value for one in task.choices)]
     return tuple(one for one in dict.fromkeys(map(str, named)) if one in game_map().by_name)
-
-
-def _last(progress: Progress, kind: str) -> Sequence[Any]:
-    return progress.firsts(kind)[-REMEMBERED:]
 
 
 @lru_cache(maxsize=512)

@@ -71,10 +71,9 @@ def _practised(file: Path, name: str, kinds: Sequence[str], tasks: int, chance: 
     """One student at work, who knows an answer or guesses, and looks at a hint now and then."""
     now = BEGIN
     kept = ProgressFile(file, name, clock=lambda: now)
-    before = None
+    kind = None
     for _ in range(tasks):
-        kind = suggestion(kept.progress, kinds, before)
-        before = kind
+        kind = suggestion(kept.progress, kinds, besides=kind)
         task = make(kind, kept.progress.next_seed(kind), next_level(kept.progress, kind))
         hard = Random(kind).uniform(0.5, 1.4)
         hints = chance.choice((0, 0, 0, 1))

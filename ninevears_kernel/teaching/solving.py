@@ -395,6 +395,13 @@ def aimed(random: Random, wanted: Sequence[T]) -> T:
     return random.aim(wanted) if isinstance(random, Chance) else random.choice(wanted)
 
 
-def two_ways(random: Random, legal: T, illegal: T) -> tuple[T, T]:
-    """The two cases of a minimal pair, in an order that tells nothing."""
-    return (legal, illegal) if aimed(random, (True, False)) else (illegal, legal)
+def pair_of(
+    random: Random,
+    legal: Mapping[str, Any],
+    illegal: Mapping[str, Any],
+    values: Mapping[str, Any],
+    focus: tuple[str, ...],
+) -> Draft:
+    """A minimal pair, its two cases in an order that tells nothing."""
+    first, second = (legal, illegal) if aimed(random, (True, False)) else (illegal, legal)
+    return Draft(case=first, other_case=second, values=values, choices=FIRST_OR_SECOND, focus=focus)

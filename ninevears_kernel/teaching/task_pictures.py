@@ -57,7 +57,7 @@ def task_pictures(task: Task, *, whole: bool = False) -> str:
         head = f"<figcaption><b>{escape(name)}</b></figcaption>" if len(positions) > 1 else ""
         items = "".join(f"<li>{escape(sentence)}</li>" for sentence in words_of(position, task.focus))
         summary = escape(say("practice.in-words", name=name))
-        near, wide = ((), WHOLE) if whole else (task.focus, width_of(positions))
+        near, wide = ((), WHOLE) if whole else (task.focus, WIDE if len(positions) == 1 else NARROW)
         drawn = _drawn(position, near, wide, OF_PAGE)
         sheet = "" if _known(near) else " class='sheet'"
         parts.append(
@@ -100,11 +100,6 @@ def picture_name(number: int, count: int) -> str:
     return say("practice.second-position" if number else "practice.first-position")
 
 
-def width_of(positions: Sequence[Position]) -> int:
-    """How wide each picture is."""
-    return WIDE if len(positions) == 1 else NARROW
-
-
 def picture_url(position: Position, focus: Sequence[str], width: int, style: str = "") -> str:
     """A picture of a position as an address that holds it, so that its style stays its own.
 
@@ -129,9 +124,7 @@ def _drawn(position: Position, focus: Sequence[str], width: int, theme: str, *, 
 def words_of(position: Position, focus: Sequence[str] = ()) -> list[str]:
     """What a picture shows, in sentences: first the spaces in focus, then the whole map."""
     scene = scene_of(position)
-    near = [
-        described.says for name in _known(focus)[:MOST_FOCUS] for described in space_sentences(scene, name)
-    ]
+    near = [one.says for name in _known(focus)[:MOST_FOCUS] for one in space_sentences(scene, name)]
     return list(dict.fromkeys([*near, *map(str, sentences(scene))]))
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from ..nine_years.components.sides import Side
 from .lesson_helpers import positions as at
+from .positions import Edit
 
-Edit = Mapping[str, Any]
 Edits = Edit | Sequence[Edit]
 
 
@@ -32,24 +32,6 @@ class Trial:
     chart: bool = False
     roll: bool = False
     orders: tuple[str, ...] = ()
-
-
-def sea(zone: str, side: str | None) -> Edit:
-    """The edit that gives a sea zone to a side, or to nobody.
-
-    >>> sea("Atlantic", None)["side"] is None
-    True
-    """
-    return {"set": "sea", "zone": zone, "side": side}
-
-
-def corps(power: str, space: str, count: int = 1, **more: Any) -> Edit:
-    """The edit that adds corps.
-
-    >>> corps("France", "Lille")["count"]
-    1
-    """
-    return {"add": "corps", "power": power, "space": space, "count": count, **more}
 
 
 def leader_at(name: str, space: str, **more: Any) -> Edit:
@@ -76,8 +58,4 @@ def held_by(side: Side, *spaces: str) -> dict[str, Edits]:
     >>> list(held_by("Bourbon", "Ghent", "Mons"))
     ['ghent', 'mons']
     """
-    return {_name(space): at.taken(side, space) for space in spaces}
-
-
-def _name(space: str) -> str:
-    return space.casefold().replace(" ", "-")
+    return {space.casefold().replace(" ", "-"): at.taken(side, space) for space in spaces}

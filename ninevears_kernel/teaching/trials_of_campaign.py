@@ -8,7 +8,8 @@ from typing import Any
 from ..nine_years.components.position import Position
 from .lesson_helpers import positions as at
 from .lesson_helpers.tables import case
-from .trial import Edits, Trial, corps, held_by, leader_at, line_of, sea
+from .positions import corps, sea
+from .trial import Edits, Trial, held_by, leader_at, line_of
 
 # ------------------------------------------------------------------ cards and years
 
@@ -30,24 +31,12 @@ def _who_has_won() -> Trial:
     )
 
 
-def _three_leaders() -> Trial:
-    return Trial(case("force", leaders=[6, 4, 3], corps=12), ("leaders", "corps"))
-
-
 # ------------------------------------------------------------------ actions
-
-
-def _where_a_campaign_begins() -> Trial:
-    return Trial(case("action", side="Alliance", action="campaign Amsterdam"), ("side", "action"))
 
 
 def _before_tournai() -> Trial:
     asked = case("siege", side="Alliance", space="Tournai", position=at.before_tournai(), corps=4)
     return Trial(asked, ("corps",), roll=True)
-
-
-def _william_transfers() -> Trial:
-    return Trial(case("transfer", leader="William III", to="Cologne"), ("leader", "to"))
 
 
 def _replacement_at_tournai() -> Trial:
@@ -57,10 +46,6 @@ def _replacement_at_tournai() -> Trial:
         (),
         {"crowd": corps("Dutch Republic", "Tournai", 2)} | held_by("Bourbon", "Ghent", "Mons", "Amsterdam"),
     )
-
-
-def _eugene_rallies() -> Trial:
-    return Trial(case("rally", rating=4), ("rating",))
 
 
 def _innsbruck() -> Trial:
@@ -111,17 +96,12 @@ def fleurus_case() -> dict[str, Any]:
 
 
 def _fleurus() -> Trial:
-    ill = [{"remove": "leader", "name": "Luxembourg"}, leader_at("Humieres", "Valenciennes")]
     switches: dict[str, Edits] = {
         "gastanaga": leader_at("Gastanaga", "Charleroi"),
-        "ill": ill,
+        "ill": [{"remove": "leader", "name": "Luxembourg"}, leader_at("Humieres", "Valenciennes")],
         "dug-in": line_of("Charleroi", 1),
     }
     return Trial(fleurus_case(), switches=switches, chart=True)
-
-
-def _fleurus_rolled() -> Trial:
-    return Trial(fleurus_case(), roll=True)
 
 
 def _waldeck_retreats() -> Trial:
@@ -190,17 +170,21 @@ def _relief_of_namur() -> Trial:
 OF_CAMPAIGN: Mapping[str, Callable[[], Trial]] = {
     "who-goes-first": _who_goes_first,
     "who-has-won": _who_has_won,
-    "three-leaders": _three_leaders,
-    "where-a-campaign-begins": _where_a_campaign_begins,
+    "three-leaders": lambda: Trial(case("force", leaders=[6, 4, 3], corps=12), ("leaders", "corps")),
+    "where-a-campaign-begins": lambda: Trial(
+        case("action", side="Alliance", action="campaign Amsterdam"), ("side", "action")
+    ),
     "before-tournai": _before_tournai,
-    "william-transfers": _william_transfers,
+    "william-transfers": lambda: Trial(
+        case("transfer", leader="William III", to="Cologne"), ("leader", "to")
+    ),
     "replacement-at-tournai": _replacement_at_tournai,
-    "eugene-rallies": _eugene_rallies,
+    "eugene-rallies": lambda: Trial(case("rally", rating=4), ("rating",)),
     "innsbruck": _innsbruck,
     "sail-to-cadiz": _sail_to_cadiz,
     "last-round-at-sea": _last_round_at_sea,
     "fleurus": _fleurus,
-    "fleurus-rolled": _fleurus_rolled,
+    "fleurus-rolled": lambda: Trial(fleurus_case(), roll=True),
     "waldeck-retreats": _waldeck_retreats,
     "steenkerque": _steenkerque,
     "garrison-of-tournai": _garrison_of_tournai,

@@ -10,8 +10,8 @@ from .lesson_helpers import positions as at
 from .lesson_helpers.tables import case
 from .lesson_helpers.winter import winter_of_1688
 from .lesson_helpers.year_1690 import after_the_revolution
-from .positions import cleared
-from .trial import Edit, Edits, Trial, corps, held_by, leader_at, line_of, sea
+from .positions import Edit, cleared, corps, sea
+from .trial import Edits, Trial, held_by, leader_at, line_of
 from .trials_of_campaign import NOBODYS, WHOSE_ATLANTIC, passage
 
 # ------------------------------------------------------------------ reinforcements
@@ -108,10 +108,6 @@ def passage_of_1690() -> dict[str, Any]:
     return asked
 
 
-def _you_are_the_admiral() -> Trial:
-    return Trial(passage_of_1690(), ("to", "corps"), WHOSE_ATLANTIC, chart=True, roll=True)
-
-
 # ------------------------------------------------------------------ lines and cards
 
 
@@ -149,17 +145,8 @@ def magazines_case(actions_left: int) -> dict[str, Any]:
     >>> magazines_case(2)["given"]["actions_left"]
     2
     """
-    return case(
-        "action",
-        position=at.with_magazines(),
-        side="Bourbon",
-        action="event Louvois' Magazines",
-        actions_left=actions_left,
-    )
-
-
-def _magazines() -> Trial:
-    return Trial(magazines_case(2), ("actions_left", "action"))
+    asked = {"side": "Bourbon", "action": "event Louvois' Magazines", "actions_left": actions_left}
+    return case("action", position=at.with_magazines(), **asked)
 
 
 # ------------------------------------------------------------------ Britain, the colonies, winter
@@ -177,17 +164,10 @@ def _revolution() -> Trial:
     )
 
 
-def _winter_of_1688() -> Trial:
-    return Trial(case("winter", position=winter_of_1688()), ("until", "exile"))
-
-
 def _tyrconnell_raises() -> Trial:
+    asked = {"power": "Jacobite", "space": "Dublin", "strength": "reduced"}
     pool = {"set": "pool", "power": "Jacobite", "corps": 1}
-    return Trial(
-        case("raise", power="Jacobite", space="Dublin", strength="reduced", position=after_the_revolution()),
-        ("space", "points"),
-        {"pool": pool},
-    )
+    return Trial(case("raise", **asked, position=after_the_revolution()), ("space", "points"), {"pool": pool})
 
 
 def _worth_of_ireland() -> Trial:
@@ -225,12 +205,12 @@ def duke_of_savoy() -> list[Edit]:
     >>> duke_of_savoy()[0]["year"]
     1696
     """
-    held = [*at.taken("Alliance", "Turin", "Nice"), *at.taken("Bourbon", "Chambery")]
-    troops = [corps("Savoy", "Turin", 2), leader_at("Victor Amadeus", "Turin")]
     return [
         {"set": "year", "year": 1696},
-        *held,
-        *troops,
+        *at.taken("Alliance", "Turin", "Nice"),
+        *at.taken("Bourbon", "Chambery"),
+        corps("Savoy", "Turin", 2),
+        leader_at("Victor Amadeus", "Turin"),
         corps("Austria", "Nice"),
         corps("France", "Chambery", 2),
     ]
@@ -245,11 +225,6 @@ def _savoy_leaves() -> Trial:
     return Trial(asked, ("side", "when"), switches)
 
 
-def _road_to_amsterdam() -> Trial:
-    places = ("Amsterdam", "Breda", "Antwerp", "Ghent", "Middelburg")
-    return Trial(case("victory"), switches=held_by("Bourbon", *places))
-
-
 OF_YEAR: Mapping[str, Callable[[], Trial]] = {
     "bourbon-points": _bourbon_points,
     "spaniards-at-milan": _spaniards_at_milan,
@@ -258,18 +233,22 @@ OF_YEAR: Mapping[str, Callable[[], Trial]] = {
     "fitting-out": _fitting_out,
     "spanish-autumn": _spanish_autumn,
     "winter-at-sea": _winter_at_sea,
-    "you-are-the-admiral": _you_are_the_admiral,
+    "you-are-the-admiral": lambda: Trial(
+        passage_of_1690(), ("to", "corps"), WHOSE_ATLANTIC, chart=True, roll=True
+    ),
     "five-with-spades": _five_with_spades,
     "behind-the-line": _behind_the_line,
-    "magazines": _magazines,
+    "magazines": lambda: Trial(magazines_case(2), ("actions_left", "action")),
     "revolution": _revolution,
-    "winter-of-1688": _winter_of_1688,
+    "winter-of-1688": lambda: Trial(case("winter", position=winter_of_1688()), ("until", "exile")),
     "tyrconnell-raises": _tyrconnell_raises,
     "worth-of-ireland": _worth_of_ireland,
     "home-from-mons": _home_from_mons,
     "siege-in-winter": _siege_in_winter,
     "crowd-at-dijon": _crowd_at_dijon,
     "savoy-leaves": _savoy_leaves,
-    "road-to-amsterdam": _road_to_amsterdam,
+    "road-to-amsterdam": lambda: Trial(
+        case("victory"), switches=held_by("Bourbon", "Amsterdam", "Breda", "Antwerp", "Ghent", "Middelburg")
+    ),
 }
 """The trials of these lessons by name, in their order."""

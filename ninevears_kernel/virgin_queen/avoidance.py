@@ -86,13 +86,8 @@ def haven_limits(power: str | None, to: Haven) -> Iterator[Violation]:
     if to.kind == "ocean":
         yield objection("VQ 16.1.5.b", "vq.avoid-to-ocean", to=name)
     if to.kind == "port" and (to.controller is None or to.controller != power):
-        yield objection(
-            "VQ 16.1.5.b",
-            "vq.avoid-port",
-            power=who,
-            to=name,
-            controller=to.controller or Message("vq.nobody"),
-        )
+        controller = to.controller or Message("vq.nobody")
+        yield objection("VQ 16.1.5.b", "vq.avoid-port", power=who, to=name, controller=controller)
     if to.kind == "sea" and to.units_at_war:
         yield objection("VQ 16.1.5.b", "vq.avoid-enemy-there", power=who, to=name)
 
@@ -147,14 +142,9 @@ def avoidance(case: Avoidance, context: RulingContext) -> Answer:
     broken = list(limits(Circumstances(case.power, **facts)))
     if case.to is not None:
         broken += haven_limits(case.power, case.to)
-    return rule_on(
-        AVOIDANCE,
-        chance_of(case.rating, case.zone, case.ships, case.telescope),
-        case.zone,
-        broken,
-        case.to is not None or any(value is not None for value in facts.values()),
-        context,
-    )
+    asked = case.to is not None or any(value is not None for value in facts.values())
+    chance = chance_of(case.rating, case.zone, case.ships, case.telescope)
+    return rule_on(AVOIDANCE, chance, case.zone, broken, asked, context)
 
 
 QUESTIONS = (question("avoidance", Avoidance, avoidance, "success"),)

@@ -11,7 +11,7 @@ from ..core.errors import BadInput
 from ..core.messages import Message
 from ..core.ruling_context import RulingContext
 from ..core.rulings import Answer
-from .names import spell
+from .names import check_once, spell
 from .powers import MAJOR, MajorName, check_power
 from .rulers import NAMED, SULEIMAN, SULEIMANS_POWER, check_ruler
 from .tables import figure, question
@@ -60,8 +60,7 @@ class PlayCard(Struct, frozen=True, forbid_unknown_fields=True):
     spending: Annotated[tuple[Spending, ...], Meta(description="what the points are spent on")] = ()
 
     def __post_init__(self) -> None:
-        if len(set(self.played_as)) < len(self.played_as):
-            raise BadInput("played_as[1]", self.played_as[1], Message("vq.expected-once"))
+        check_once("played_as[{}]", self.played_as, "vq.expected-once")
         for place, text in enumerate(self.carried_out):
             if text > len(self.texts):
                 raise BadInput(
@@ -95,26 +94,15 @@ def play_card(case: PlayCard, context: RulingContext) -> Answer:
     text = _text(case, context) if "event" in order else None
     points = AFTER_MANDATORY if mandatory else case.points if "points" in order else 0
     spent = _spend(case, points, mandatory, context)
-    goes_to = None
-    if case.kind == "home":
-        goes_to = "power card"  # VQ 6.0.home
+    goes_to = "power card" if case.kind == "home" else None  # VQ 6.0.home
+    if goes_to:
         context.step("VQ 6.0.home", "vq.home-lies")
-    answer = {
-        "order": order,
-        "text": text,
-        "points": points,
-        "left": max(0, points - spent),
-        "goes_to": goes_to,
-    }
-    verdict = "illegal" if context.violations else "legal"
-    message = (
-        "vq.play-illegal"
-        if context.violations
-        else "vq.play-mandatory"
-        if mandatory
-        else f"vq.play-{order[0]}"
-    )
-    return Answer(verdict, Message(message, count=points), answer)
+    given = {"order": order, "text": text, "points": points}
+    answer = {**given, "left": max(0, points - spent), "goes_to": goes_to}
+    if context.violations:
+        return Answer("illegal", Message("vq.play-illegal", count=points), answer)
+    message = "vq.play-mandatory" if mandatory else f"vq.play-{order[0]}"
+    return Answer("legal", Message(message, count=points), answer)
 
 
 def _text(case: PlayCard, context: RulingContext) -> int | None:
@@ -172,20 +160,16 @@ class HomeCards(Struct, frozen=True, forbid_unknown_fields=True):
         if self.ruler is not None:
             spell(self, "ruler", NAMED)
             check_ruler("ruler", self.ruler, self.power)
-        names = (*self.home_cards, *self.others, *self.used)
-        for place, name in enumerate(names):
-            if name in names[:place]:
-                raise BadInput("home_cards", name, Message("vq.expected-once"))
+        check_once("home_cards", (*self.home_cards, *self.others, *self.used), "vq.expected-once")
         hand = (*self.home_cards, *self.others)
         if self.act in ("use", "pick") and self.card is None:
             raise BadInput("card", self.card, Message.one_of(hand))
-        if self.card is not None and self.card not in (self.home_cards if self.act == "use" else hand):
-            options = self.home_cards if self.act == "use" else hand
+        options = self.home_cards if self.act == "use" else hand
+        if self.card is not None and self.card not in options:
             raise BadInput("card", self.card, Message.one_of(options))
         for place, name in enumerate(self.discards or ()):
             if name not in self.home_cards:
-                expected = Message.one_of(self.home_cards)
-                raise BadInput(f"discards[{place}]", name, expected)
+                raise BadInput(f"discards[{place}]", name, Message.one_of(self.home_cards))
 
 
 @carries_out("VQ 6.0.home", "VQ 3.3.d")

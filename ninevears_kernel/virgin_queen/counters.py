@@ -5,6 +5,8 @@ cannot be made (VQ 5.0, 5.5.a, 5.5.b).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
+from operator import or_
 from typing import Any, NamedTuple
 
 from ..core.clauses import carries_out
@@ -131,10 +133,7 @@ def fewest_left_out(
 
 
 def _any(reach: Reach) -> int:
-    union = 0
-    for triples in reach:
-        union |= triples
-    return union
+    return reduce(or_, reach, 0)
 
 
 @carries_out("VQ 5.0", "VQ 5.5.a", "VQ 5.5.b")
@@ -169,25 +168,16 @@ def _described_apart(case: MakeChange) -> bool:
 
 
 def _opening_steps(case: MakeChange, context: RulingContext) -> None:
-    supplied = [
-        Message("vq.counters-of-value", count=each.number, value=each.value)
-        for each in case.supply
-        if each.number
-    ]
+    there = [each for each in case.supply if each.number]
+    supplied = [Message("vq.counters-of-value", count=each.number, value=each.value) for each in there]
     context.step("VQ 5.0", "vq.change-supply", power=case.power, supplied=Message.all_of(supplied))
     have = kinds_of(case.power)
     if len(have) > 1:
         context.step("VQ 5.5.b", "vq.change-two-sides", power=case.power, front=have[0], back=have[1])
     for change in case.changes:
         message = "vq.change-loss" if change.number < 0 else "vq.change-gain"
-        context.step(
-            "VQ 5.5.a",
-            message,
-            space=change.space,
-            kind=change.kind,
-            number=abs(change.number),
-            cause=case.cause,
-        )
+        what = {"space": change.space, "kind": change.kind, "number": abs(change.number)}
+        context.step("VQ 5.5.a", message, **what, cause=case.cause)
         if change.kind not in have:
             context.violation(
                 "VQ 5.5.b", "vq.change-no-such-kind", Message("vq.remedy-kind", kinds=Message.any_of(have)),
@@ -210,9 +200,8 @@ def _verdict(
     if lefts and extra:
         message = "vq.change-lost-of-gains" if _gains(case) else "vq.change-lost"
         return Answer("no", Message(message, count=extra, space=case.changes[0].space), answer)
-    return Answer(
-        *(("yes", Message("vq.change-yes")) if lefts else ("no", Message("vq.change-no"))), answer=answer
-    )
+    verdict = "yes" if lefts else "no"
+    return Answer(verdict, Message(f"vq.change-{verdict}"), answer)
 
 
 def _gains(case: MakeChange) -> bool:
@@ -221,10 +210,7 @@ def _gains(case: MakeChange) -> bool:
 
 
 def _shown(
-    table: Table,
-    left: Mapping[tuple[str, str], int],
-    any_exchange: bool,
-    context: RulingContext,
+    table: Table, left: Mapping[tuple[str, str], int], any_exchange: bool, context: RulingContext
 ) -> dict[str, Any]:
     """The part of the answer that tells the counters, with its steps."""
     keys = [*table.elsewhere, *left]
@@ -279,10 +265,8 @@ def _gone(table: Table, left: Mapping[tuple[str, str], int]) -> dict[str, int]:
 
 
 def _gone_words(table: Table, left: Mapping[tuple[str, str], int]) -> Message:
-    lost = [
-        Message("vq.units-of-kind", number=number, kind=kind) for kind, number in _gone(table, left).items()
-    ]
-    return Message.all_of(lost)
+    gone = _gone(table, left).items()
+    return Message.all_of([Message("vq.units-of-kind", number=number, kind=kind) for kind, number in gone])
 
 
 QUESTIONS = (question("make-change", MakeChange, make_change),)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -11,9 +11,11 @@ from ..core.errors import BadInput
 from ..core.messages import Message
 from .counter_search import VALUES, Counters, as_counters, units_of
 from .land_units import LandKind, kinds_of
+from .names import check_once
 from .powers import PowerName, check_power
 
 MOST_STACKS = 60
+ONCE = "vq.expected-once"
 Units = Annotated[int, Meta(ge=0, le=300)]
 
 
@@ -74,23 +76,22 @@ class MakeChange(Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         check_power("power", self.power)
         have = kinds_of(self.power)
-        _once("supply", [each.value for each in self.supply])
-        _once("stacks", [each.key for each in self.stacks])
-        _once("changes", [(each.space, each.kind) for each in self.changes])
+        check_once("supply[{}]", [each.value for each in self.supply], ONCE)
+        check_once("stacks[{}]", [each.key for each in self.stacks], ONCE)
+        check_once("changes[{}]", [(each.space, each.kind) for each in self.changes], ONCE)
         for place, stack in enumerate(self.stacks):
-            _once(f"stacks[{place}].counters", [each.value for each in stack.counters or ()])
+            values = [each.value for each in stack.counters or ()]
+            check_once(f"stacks[{place}].counters[{{}}]", values, ONCE)
             if stack.kind not in have:  # VQ 5.5.b
-                expected = Message.one_of(have)
-                raise BadInput(f"stacks[{place}].kind", stack.kind, expected)
+                raise BadInput(f"stacks[{place}].kind", stack.kind, Message.one_of(have))
         standing = {stack.key: units_before(stack) for stack in self.stacks}
         for place, change in enumerate(self.changes):
             if not change.number:
                 raise BadInput(f"changes[{place}].number", 0, Message("vq.expected-not-zero"))
             there = standing.get((change.space, change.kind), 0)
             if there + change.number < 0:
-                raise BadInput(
-                    f"changes[{place}].number", change.number, Message("vq.expected-loss", most=there)
-                )
+                expected = Message("vq.expected-loss", most=there)
+                raise BadInput(f"changes[{place}].number", change.number, expected)
         if self.cause != "other" and len({change.space for change in self.changes}) > 1:
             spaces = Message.all_of(sorted({change.space for change in self.changes}))
             raise BadInput("changes", spaces, Message("vq.expected-one-space"))
@@ -99,18 +100,11 @@ class MakeChange(Struct, frozen=True, forbid_unknown_fields=True):
     def _check_supply(self) -> None:
         supplied: dict[int, int] = {each.value: each.number for each in self.supply}
         for value in VALUES:
-            used = sum(
-                each.number for stack in self.stacks for each in stack.counters or () if each.value == value
-            )
+            counters = [each for stack in self.stacks for each in stack.counters or ()]
+            used = sum(each.number for each in counters if each.value == value)
             if used > supplied.get(value, 0):  # VQ 5.0
                 expected = Message("vq.expected-supplied", value=value, most=supplied.get(value, 0))
                 raise BadInput("stacks", Message("vq.counters-of-value", count=used, value=value), expected)
-
-
-def _once(field: str, names: Sequence[Any]) -> None:
-    for place, name in enumerate(names):
-        if name in names[:place]:
-            raise BadInput(f"{field}[{place}]", name, Message("vq.expected-once"))
 
 
 def units_before(stack: LandStack) -> int:

@@ -104,8 +104,8 @@ class Formation(Struct, frozen=True, forbid_unknown_fields=True):
 
 def _check_kinds(units: LandUnits, powers: Sequence[str]) -> None:
     for kind in ("mercenaries", "cavalry"):  # VQ 5.5.b
-        if getattr(units, kind) and all(POWERS[power]["soldiers"] != kind for power in powers):
-            found = getattr(units, kind)
+        found = getattr(units, kind)
+        if found and all(POWERS[power]["soldiers"] != kind for power in powers):
             raise BadInput(f"units.{kind}", found, Message("vq.expected-none-of-kind", powers=powers))
 
 
@@ -165,13 +165,8 @@ def formation(case: Formation, context: RulingContext) -> Answer:
     if len(set(case.spaces)) > 1:
         remedy = Message("vq.remedy-one-space")
         context.violation("VQ 5.2", "vq.formation-spaces", remedy, spaces=Message.all_of(case.spaces))
-    context.step(
-        "VQ 5.2",
-        "vq.formation-of",
-        count=case.total,
-        leaders=len(ratings),
-        purpose=occasion_words(case.purpose),
-    )
+    purpose = occasion_words(case.purpose)
+    context.step("VQ 5.2", "vq.formation-of", count=case.total, leaders=len(ratings), purpose=purpose)
     _size(case, counted, limit, context)
     if case.powers or case.minor:
         members(case, context)

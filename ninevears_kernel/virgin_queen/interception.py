@@ -115,14 +115,9 @@ def interception(case: Interception, context: RulingContext) -> Answer:
     broken = list(limits(Circumstances(case.power or Message("vq.the-interceptor"), **facts)))
     if not broken and {case.at_war, case.vertical, case.adjacent} != {None}:
         context.step("VQ 16.1.4.a", "vq.intercept-permitted")
-    return rule_on(
-        INTERCEPTION,
-        chance_of(case.rating, case.zone, case.ships, case.telescope),
-        case.zone,
-        broken,
-        any(value is not None for value in facts.values()),
-        context,
-    )
+    asked = any(value is not None for value in facts.values())
+    chance = chance_of(case.rating, case.zone, case.ships, case.telescope)
+    return rule_on(INTERCEPTION, chance, case.zone, broken, asked, context)
 
 
 QUESTIONS = (question("interception", Interception, interception, "success"),)

@@ -51,7 +51,8 @@ def land_unit(case: LandUnit, context: RulingContext) -> Answer:
     """Whether a power has such units, on which side of its counters, and what they do on an occasion."""
     have = kinds_of(case.power)
     side = LAND_KINDS[case.kind]["side"]
-    effect = _effect(case.kind, case.occasion)
+    column = "interception" if case.occasion == "avoiding-battle" else case.occasion
+    effect = LAND_KINDS[case.kind].get(column or "") or "plain"
     answer = {"may_have": case.kind in have, "kinds": have, "side": side, "effect": effect}
     if case.kind not in have:
         remedy = Message("vq.remedy-kind", kinds=Message.any_of(have))
@@ -62,11 +63,6 @@ def land_unit(case: LandUnit, context: RulingContext) -> Answer:
         says = f"vq.land-effect-{effect}"
         context.step("VQ 5.5.b", says, kind=case.kind, occasion=occasion_words(case.occasion))
     return Answer("legal", Message("vq.land-legal", power=case.power, kind=case.kind), answer)
-
-
-def _effect(kind: str, occasion: str | None) -> str:
-    column = "interception" if occasion == "avoiding-battle" else occasion
-    return LAND_KINDS[kind].get(column or "") or "plain"
 
 
 QUESTIONS = (question("land-unit", LandUnit, land_unit),)

@@ -142,9 +142,8 @@ class OtherLeader(Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         if (self.arrives is None) == (self.state == "arriving"):
-            raise BadInput(
-                "arrives", MISSING if self.arrives is None else self.arrives, Message("vq.expected-arrival")
-            )
+            found = MISSING if self.arrives is None else self.arrives
+            raise BadInput("arrives", found, Message("vq.expected-arrival"))
 
 
 class DefaultLeader(Struct, frozen=True, forbid_unknown_fields=True):
@@ -236,10 +235,8 @@ class CaptainCase(Struct, frozen=True, forbid_unknown_fields=True):
                 raise BadInput("owner", self.owner, Message("vq.expected-no-owner"))
         else:
             if self.owner is None:
-                options, captains = Message.any_of(POWERS), Message.all_of(SHARED_CAPTAINS)
-                raise BadInput(
-                    "owner", MISSING, Message("vq.expected-owner", options=options, captains=captains)
-                )
+                known = {"options": Message.any_of(POWERS), "captains": Message.all_of(SHARED_CAPTAINS)}
+                raise BadInput("owner", MISSING, Message("vq.expected-owner", **known))
             check_power("owner", self.owner)
 
     @property
@@ -271,14 +268,12 @@ def captain(case: CaptainCase, context: RulingContext) -> Answer:
 def _after_a_loss(case: CaptainCase, context: RulingContext) -> dict[str, Any]:
     """What a loss makes of the captain, and of what is aboard; of piracy nothing but 5.4.b is said."""
     assert case.loss is not None
-    damaged = case.side == "damaged"
+    damaged, loss = case.side == "damaged", occasion_words(case.loss)
     if not damaged:
-        context.step("VQ 5.4.b", "vq.captain-turned", name=case.name, loss=occasion_words(case.loss))
+        context.step("VQ 5.4.b", "vq.captain-turned", name=case.name, loss=loss)
     if case.loss != "navigation-roll":
         if damaged:
-            context.step(
-                "VQ 5.4.b", "vq.captain-damaged-again", name=case.name, loss=occasion_words(case.loss)
-            )
+            context.step("VQ 5.4.b", "vq.captain-damaged-again", name=case.name, loss=loss)
         return {"captain": None, "colony_lost": None, "treasures_lost": None}
     found = after("damaged", damaged, TREASURES_OF_WHICH_ONE_IS_LOST)
     if damaged:
@@ -294,22 +289,18 @@ def _after_a_loss(case: CaptainCase, context: RulingContext) -> dict[str, Any]:
 
 
 def _service(case: CaptainCase, context: RulingContext) -> None:
-    power = major_power_of(case.power)
+    power, by = major_power_of(case.power), case.engaged_by
     owners = Message.any_of(case.owners)
     if power not in case.owners:
+        facts = {"name": case.name, "power": case.power, "owners": owners}
         remedy = Message("vq.remedy-owner", owners=owners)
-        context.violation(
-            "VQ 5.4.a", "vq.captain-not-yours", remedy, name=case.name, power=case.power, owners=owners
-        )
+        context.violation("VQ 5.4.a", "vq.captain-not-yours", remedy, **facts)
     else:
         context.step("VQ 5.4.a", "vq.captain-open-to", name=case.name, owners=owners)
-    if case.engaged_by is not None and major_power_of(case.engaged_by) != power:
-        context.violation(
-            "VQ 5.4.a", "vq.captain-engaged", Message("vq.remedy-return"), name=case.name, by=case.engaged_by
-        )
-    elif case.engaged_by is not None and not case.loss:
-        remedy = Message("vq.remedy-return")
-        context.violation("VQ 5.4.a", "vq.captain-out", remedy, name=case.name, by=case.engaged_by)
+    engaged = by is not None and major_power_of(by) != power
+    if engaged or (by is not None and not case.loss):
+        says = "vq.captain-engaged" if engaged else "vq.captain-out"
+        context.violation("VQ 5.4.a", says, Message("vq.remedy-return"), name=case.name, by=by)
     if case.service == "naval-leader":
         # De Sores and le Clerc are of the power that has them, and never of another than their two
         _may_serve_in_europe(case.name, (power,) if power in case.owners else case.owners, context)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
+from ..core.errors import BadInput
+from ..core.messages import Message
 from .tables import data_table
 
 _ARTICLE = "the "
@@ -29,6 +32,18 @@ def known_as(name: str, among: Iterable[str]) -> str:
     """
     wanted = _plain(SPELLINGS.get(_plain(name), name))
     return next((known for known in among if _plain(known) == wanted), name)
+
+
+def check_once(field: str, names: Iterable[Any], expected: str = "expected.once") -> None:
+    """Checks that no name stands twice; ``{}`` in `field` is the place of the one that does.
+
+    Raises:
+        BadInput: one does.
+    """
+    listed = list(names)
+    for place, name in enumerate(listed):
+        if name in listed[:place]:
+            raise BadInput(field.format(place), name, Message(expected))
 
 
 def spell(value: Struct, field: str, among: Iterable[str]) -> None:

@@ -10,24 +10,10 @@ from ..core.clauses import carries_out
 from ..core.messages import Message
 from ..core.ruling_context import RulingContext
 from .naval_combat import roll_for_hits, winner_of
-from .naval_events import (
-    Fight,
-    Lose,
-    Retreat,
-)
+from .naval_events import Fight, Lose, Retreat
 from .naval_forces import NavalCombat, ship_words
 from .naval_objections import force_of, groups_of, retreats_open
-from .naval_position import (
-    Combat,
-    InZone,
-    Loss,
-    Owed,
-    Position,
-    Roll,
-    combats,
-    moved_whole,
-    with_zone,
-)
+from .naval_position import Combat, InZone, Loss, Owed, Position, Roll, combats, moved_whole, with_zone
 from .seas import Ships, ships_of, taken_out, without
 from .ships_lost import choices
 

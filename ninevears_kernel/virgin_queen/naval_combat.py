@@ -17,12 +17,11 @@ from .naval_forces import (
     Force,
     NavalCombat,
     described_ships,
-    kinds,
     retreat_objections,
     ship_words,
     worth,
 )
-from .naval_units import NAVAL_KINDS
+from .naval_units import NAVAL_KINDS, kinds
 from .seas import Ships
 from .ships_lost import Group, fewest_hits_sunk, in_order, most_hits_sunk
 from .tables import question

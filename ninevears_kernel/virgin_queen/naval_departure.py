@@ -7,20 +7,8 @@ from msgspec.structs import replace
 from ..core.clauses import carries_out
 from ..core.messages import Message
 from ..core.ruling_context import RulingContext
-from .naval_events import (
-    Declare,
-    KeepColony,
-    LoseTreasure,
-    Navigate,
-    PlaceColony,
-)
-from .naval_position import (
-    Expedition,
-    Move,
-    Position,
-    Roll,
-    words_of,
-)
+from .naval_events import Declare, KeepColony, LoseTreasure, Navigate, PlaceColony
+from .naval_position import Expedition, Move, Position, Roll, words_of
 from .navigation import after, may_place, navigation_roll, open_settlements, tell_after
 from .seas import Alignment, Stack, Stacks, stacks_at, taken_out, tidy
 

@@ -11,7 +11,8 @@ from ..core.clauses import carries_out
 from ..core.errors import BadInput
 from ..core.messages import Message
 from ..core.rulings import Violation, objection
-from .naval_units import NAVAL_POWERS, Kind, kinds_of_fleet
+from .names import check_once
+from .naval_units import NAVAL_POWERS, Kind, kinds, kinds_of_fleet
 from .powers import check_power
 from .seas import Name, Ocean, Rating, Ships
 
@@ -127,9 +128,8 @@ def check_kinds(field_name: str, power: str, units: Iterable[Ships]) -> None:
         if ships.kind not in have:
             expected = Message("vq.expected-its-kind", power=power, kinds=Message.any_of(map(kinds, have)))
             if not have:
-                expected = Message(
-                    "vq.expected-naval-power", power=power, powers=Message.all_of(NAVAL_POWERS)
-                )
+                powers = Message.all_of(NAVAL_POWERS)
+                expected = Message("vq.expected-naval-power", power=power, powers=powers)
             raise BadInput(f"{field_name}[{place}].kind", ships.kind, expected)
 
 
@@ -145,9 +145,8 @@ def check_size(field_name: str, power: str, units: Iterable[Ships]) -> None:
         most = Message("vq.expected-units-at-most", power=power, most=MOST_UNITS)
         raise BadInput(field_name, Message("vq.units", count=number), most)
     if total > MOST_NUMBERS:
-        raise BadInput(
-            field_name, total, Message("vq.expected-numbers-at-most", power=power, most=MOST_NUMBERS)
-        )
+        most = Message("vq.expected-numbers-at-most", power=power, most=MOST_NUMBERS)
+        raise BadInput(field_name, total, most)
 
 
 def check_figures(figures: tuple[AtlanticFigures, ...]) -> None:
@@ -156,9 +155,7 @@ def check_figures(figures: tuple[AtlanticFigures, ...]) -> None:
     Raises:
         BadInput: a kind stands twice.
     """
-    for index, each in enumerate(figures):
-        if each.kind in [other.kind for other in figures[:index]]:
-            raise BadInput(f"atlantic[{index}].kind", each.kind, Message("expected.once"))
+    check_once("atlantic[{}].kind", [each.kind for each in figures])
 
 
 class Worth(NamedTuple):
@@ -212,8 +209,3 @@ def ship_words(ships: tuple[Ships, ...]) -> Message:
     '3 galleys of 2 and 1 race-built galleon of 4'
     """
     return Message.all_of([s.words() for s in ships]) if ships else Message("vq.no-ships")
-
-
-def kinds(kind: str) -> Message:
-    """The name of a kind of unit, for several."""
-    return Message(f"vq.kinds-{kind}")

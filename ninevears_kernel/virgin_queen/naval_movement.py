@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
 from typing import Annotated, Any
@@ -17,6 +17,7 @@ from ..core.procedure import Procedure, run
 from ..core.questions import UNTOLD
 from ..core.ruling_context import RulingContext
 from ..core.rulings import Answer
+from .names import check_once
 from .naval_course import carry_out
 from .naval_events import Event, Storms
 from .naval_forces import AtlanticFigures, check_figures, check_kinds, check_size, described_ships
@@ -65,9 +66,8 @@ class NavalMovement(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=
         self._check_names()
         self._check_events()
         if self.navigation_table or (self.passages and self.expeditions):
-            added = [
-                each.navigation + (each.power in self.benefits.map_projection) for each in self.expeditions
-            ]
+            projecting = self.benefits.map_projection
+            added = [each.navigation + (each.power in projecting) for each in self.expeditions]
             check_table(self.navigation_table, added, "navigation_table")
 
     def _check_places(self) -> None:
@@ -115,7 +115,7 @@ class NavalMovement(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=
         for number, pair in enumerate(self.allied):
             if pair in self.at_war or pair[::-1] in self.at_war:
                 raise BadInput(f"allied[{number}]", list(pair), Message("vq.expected-not-at-war"))
-        _check_once("impulse_order[{}]", self.impulse_order)
+        check_once("impulse_order[{}]", self.impulse_order)
         board = self._board(tuple(dict.fromkeys(stack.power for stack in self.forces)))
         missing = [power for power in board.enemies if power not in self.impulse_order]
         if missing and (self.impulse_order or len(missing) > 1):
@@ -138,7 +138,7 @@ class NavalMovement(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=
                 if name in [other for _, other in named[:index]]:
                     raise BadInput(where, name, Message("expected.once"))
         for number, each in enumerate(self.expeditions):
-            _check_once(f"expeditions[{number}].treasures[{{}}]", each.treasures)
+            check_once(f"expeditions[{number}].treasures[{{}}]", each.treasures)
 
     def _check_events(self) -> None:
         """A name that nothing bears is a typo, not a breach of the rules."""
@@ -202,14 +202,6 @@ def _names_in(value: Struct, where: str) -> Iterator[tuple[str, str, str]]:
                 yield from _names_in(inner, f"{place}[{index}]")
             else:
                 yield f"{place}[{index}]", each.encode_name, inner
-
-
-def _check_once(field_name: str, names: Iterable[str]) -> None:
-    seen: list[str] = []
-    for name in names:
-        if name in seen:
-            raise BadInput(field_name.format(len(seen)), name, Message("expected.once"))
-        seen.append(name)
 
 
 def naval_movement(case: NavalMovement, context: RulingContext) -> Answer:

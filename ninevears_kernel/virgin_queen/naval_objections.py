@@ -258,9 +258,12 @@ def _of_the_turn(position: Position, power: str) -> Found:
     if power in position.declined:
         yield objection("VQ 16.1.4.a", "vq.intercept-declined", power=power)
         return
-    first = next_to_intercept(position)
-    if first is not None and first != power and position.board.hostile(power, position.active):
-        yield objection("VQ 16.1.4.a", "vq.out-of-order", power=power, first=first)
+    yield from _of_the_order(position, power, next_to_intercept(position), "VQ 16.1.4.a")
+
+
+def _of_the_order(position: Position, power: str, first: str | None, clause_id: str) -> Found:
+    if first not in (None, power) and position.board.hostile(power, position.active):
+        yield objection(clause_id, "vq.out-of-order", power=power, first=first)
 
 
 # ---- 16.1.5: avoiding combat
@@ -315,9 +318,7 @@ def next_to_avoid(position: Position) -> str | None:
 def of_avoiding(position: Position, event: events.Avoid | events.Stay) -> Found:
     """Who may avoid, where to, the impulse order, one answer for each zone."""
     power, zone = event.power, event.zone
-    first = next_to_avoid(position)
-    if first is not None and first != power and position.board.hostile(power, position.active):
-        yield objection("VQ 16.1.5.a", "vq.out-of-order", power=power, first=first)
+    yield from _of_the_order(position, power, next_to_avoid(position), "VQ 16.1.5.a")
     if zone not in position.waters.by_name:
         yield objection("VQ 16.1.5.a", "vq.move-unknown", place=zone)
     elif not position.has_units(power, zone):
@@ -388,18 +389,18 @@ def of_retreating(position: Position, event: events.Retreat) -> Found:
     if not position.waters.adjacent(combat.location, event.to):
         yield objection("VQ 16.2.K", "vq.retreat-not-adjacent", to=event.to, location=combat.location)
     if event.to in position.waters.by_name:
-        place = "port" if position.waters.is_a("port", combat.location) else "sea"
-        yield from retreat_objections(place, event.power, position.neighbour(event.power, event.to))
+        yield from _of_a_retreat(position, event.power, combat.location, event.to)
 
 
 def retreats_open(position: Position, power: str, location: str) -> tuple[str, ...]:
     """The names of the locations to which a power may retreat."""
+    around = position.waters.neighbours(location)
+    return tuple(name for name in around if not any(_of_a_retreat(position, power, location, name)))
+
+
+def _of_a_retreat(position: Position, power: str, location: str, to: str) -> Found:
     place = "port" if position.waters.is_a("port", location) else "sea"
-    return tuple(
-        name
-        for name in position.waters.neighbours(location)
-        if not any(retreat_objections(place, power, position.neighbour(power, name)))
-    )
+    yield from retreat_objections(place, power, position.neighbour(power, to))
 
 
 def force_of(position: Position, power: str, location: str, extra_dice: int = 0) -> Force:

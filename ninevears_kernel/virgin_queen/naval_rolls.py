@@ -67,28 +67,18 @@ def tell_chance(clause_id: str, chance: Chance, zone: str | None, context: Rulin
         context.step(clause_id, "vq.roll-hindered", zone=zone)
     if chance.telescope:
         context.step(clause_id, "vq.roll-telescope")
-    context.step(
-        clause_id,
-        "vq.roll-needed",
-        modifier=f"{chance.modifier:+d}",
-        needed=chance.needed,
-        least=SUCCEEDS,
-    )
+    modifier = f"{chance.modifier:+d}"
+    context.step(clause_id, "vq.roll-needed", modifier=modifier, needed=chance.needed, least=SUCCEEDS)
 
 
 def succeeds(clause_id: str, chance: Chance, wanted: Message, context: RulingContext) -> bool:
     """Rolls two dice and says whether the attempt succeeds."""
     total = context.dice.roll(wanted=wanted) + context.dice.roll(wanted=wanted)
-    success = total + chance.modifier >= SUCCEEDS
-    context.step(
-        clause_id,
-        "vq.roll-succeeds" if success else "vq.roll-fails",
-        total=total,
-        modifier=f"{chance.modifier:+d}",
-        result=total + chance.modifier,
-        least=SUCCEEDS,
-    )
-    return success
+    result = total + chance.modifier
+    says = "vq.roll-succeeds" if result >= SUCCEEDS else "vq.roll-fails"
+    sums = {"total": total, "modifier": f"{chance.modifier:+d}", "result": result}
+    context.step(clause_id, says, **sums, least=SUCCEEDS)
+    return result >= SUCCEEDS
 
 
 class Attempt(NamedTuple):

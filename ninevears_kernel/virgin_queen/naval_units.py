@@ -114,13 +114,8 @@ def naval_unit(case: NavalUnit, context: RulingContext) -> Answer:
         return Answer("illegal", Message("vq.naval-none", power=case.power), answer)
     has = qualities(kind)
     # VQ 5.6.a: the number is the dice it rolls and the hits that sink it
-    answer |= {
-        "kind": kind,
-        "dice": case.number,
-        "hits_to_sink": case.number,
-        "sunk": case.hits >= case.number,
-    }
-    answer |= has
+    numbers = {"dice": case.number, "hits_to_sink": case.number, "sunk": case.hits >= case.number}
+    answer |= {"kind": kind, **numbers, **has}
     if case.action is not None:
         answer["here"] = _here(has, case)
     context.step("VQ 5.6.a", "vq.naval-number", number=case.number)
@@ -131,7 +126,7 @@ def naval_unit(case: NavalUnit, context: RulingContext) -> Answer:
     if case.action == "piracy":
         _piracy(kind, has, case, context)
     elif case.action == "guard" and not has["guards_settlements"]:
-        context.violation("VQ 5.6.b", "vq.naval-no-guard", kind=_several(kind))
+        context.violation("VQ 5.6.b", "vq.naval-no-guard", kind=kinds(kind))
     elif case.action == "build":
         _build(kind, case, context)
     verdict = "illegal" if context.violations else "result" if case.action is None else "legal"
@@ -156,11 +151,11 @@ def _kind(case: NavalUnit, faces: tuple[str, ...], context: RulingContext) -> st
         return faces[0 if case.side == "front" else 1]
     kind = case.kind or ""
     if kind in SPECIAL and NAVAL_KINDS[kind]["built_by"] == case.power:
-        context.step("VQ 5.6.b", "vq.naval-special", power=case.power, kind=_several(kind))
+        context.step("VQ 5.6.b", "vq.naval-special", power=case.power, kind=kinds(kind))
     elif kind not in faces:
-        remedy = Message("vq.remedy-kind", kinds=Message.any_of([_several(kind) for kind in faces]))
+        remedy = Message("vq.remedy-kind", kinds=Message.any_of([kinds(kind) for kind in faces]))
         clause_id = "VQ 5.6.b" if kind in SPECIAL else "VQ 5.6.a"
-        context.violation(clause_id, "vq.naval-not-its-kind", remedy, power=case.power, kind=_several(kind))
+        context.violation(clause_id, "vq.naval-not-its-kind", remedy, power=case.power, kind=kinds(kind))
         return None
     return kind
 
@@ -177,24 +172,23 @@ def _here(has: Mapping[str, Any], case: NavalUnit) -> str:
 def _tell_qualities(kind: str, has: Mapping[str, Any], case: NavalUnit, context: RulingContext) -> None:
     if case.action in (None, "combat"):
         word = str(has["atlantic_combat"] or "untold").replace(" ", "-")
-        context.step("VQ 5.6.b", f"vq.naval-atlantic-{word}", kind=_several(kind))
+        context.step("VQ 5.6.b", f"vq.naval-atlantic-{word}", kind=kinds(kind))
     if case.action in (None, "interception", "avoidance"):
-        context.step("VQ 5.6.b", f"vq.naval-rolls-{has['mediterranean_rolls']}", kind=_several(kind))
+        context.step("VQ 5.6.b", f"vq.naval-rolls-{has['mediterranean_rolls']}", kind=kinds(kind))
     if case.action in (None, "guard") and has["guards_settlements"]:
-        context.step("VQ 5.6.b", "vq.naval-guards", kind=_several(kind))
+        context.step("VQ 5.6.b", "vq.naval-guards", kind=kinds(kind))
 
 
 def _piracy(kind: str, has: Mapping[str, Any], case: NavalUnit, context: RulingContext) -> None:
     if case.zone == "ocean":
-        context.violation("VQ 5.6.b", "vq.naval-piracy-ocean", kind=_several(kind))
+        context.violation("VQ 5.6.b", "vq.naval-piracy-ocean", kind=kinds(kind))
     elif has["piracy_without_war"]:
-        context.step("VQ 5.6.b", "vq.naval-piracy-free", kind=_several(kind))
+        context.step("VQ 5.6.b", "vq.naval-piracy-free", kind=kinds(kind))
     elif case.at_war:
-        context.step("VQ 5.6.b", "vq.naval-piracy-war", kind=_several(kind))
+        context.step("VQ 5.6.b", "vq.naval-piracy-war", kind=kinds(kind))
     else:
-        context.violation(
-            "VQ 5.6.b", "vq.naval-piracy-no-war", Message("vq.remedy-corsair"), kind=_several(kind)
-        )
+        remedy = Message("vq.remedy-corsair")
+        context.violation("VQ 5.6.b", "vq.naval-piracy-no-war", remedy, kind=kinds(kind))
 
 
 def _build(kind: str, case: NavalUnit, context: RulingContext) -> None:
@@ -202,7 +196,7 @@ def _build(kind: str, case: NavalUnit, context: RulingContext) -> None:
     if (where == "ocean") != (case.zone == "ocean"):
         remedy = Message(f"vq.remedy-build-{where.lower()}")
         context.violation(
-            "VQ 5.6.b", f"vq.naval-build-{where.lower()}", remedy, kind=_several(kind), zone=case.zone
+            "VQ 5.6.b", f"vq.naval-build-{where.lower()}", remedy, kind=kinds(kind), zone=case.zone
         )
     full, spare, supplied = "vq.naval-no-counter", "vq.naval-counters", case.supplied
     if kind in SPECIAL:  # these have counters of their own
@@ -211,7 +205,7 @@ def _build(kind: str, case: NavalUnit, context: RulingContext) -> None:
             supplied = int(number) if supplied is None else min(supplied, int(number))
     if supplied is None:
         return
-    facts = {"power": case.power, "kind": _several(kind)}
+    facts = {"power": case.power, "kind": kinds(kind)}
     if case.in_use >= supplied:  # VQ 5.0
         context.violation("VQ 5.0", full, Message("vq.remedy-counter"), **facts, count=supplied)
     else:
@@ -222,7 +216,8 @@ def _one(kind: str) -> Message:
     return Message(f"vq.one-{kind}")
 
 
-def _several(kind: str) -> Message:
+def kinds(kind: str) -> Message:
+    """The name of a kind of unit, for several."""
     return Message(f"vq.kinds-{kind}")
 
 

@@ -13,7 +13,7 @@ from ..core.messages import Message
 from ..core.questions import UNTOLD
 from ..core.ruling_context import RulingContext
 from ..core.rulings import Answer
-from .names import known_as
+from .names import check_once, known_as
 from .seas import Name
 from .tables import question
 
@@ -91,14 +91,8 @@ def open_settlements(settlements: Sequence[Settlement], zone: str) -> tuple[str,
     >>> open_settlements([Settlement("Manila", "Pacific"), Settlement("Philippines", "Pacific")], "Pacific")
     ('Manila',)
     """
-    return tuple(
-        area.name
-        for area in settlements
-        if area.zone == zone
-        and area.grey
-        and area.empty
-        and known_as(area.name, [PHILIPPINES]) != PHILIPPINES
-    )
+    free = [area.name for area in settlements if area.zone == zone and area.grey and area.empty]
+    return tuple(name for name in free if known_as(name, [PHILIPPINES]) != PHILIPPINES)
 
 
 class After(Struct, frozen=True):
@@ -193,9 +187,7 @@ class Navigation(Struct, frozen=True, forbid_unknown_fields=True):
             check_table(self.table, [self.modifier])
         if self.gives_up is not None and self.gives_up not in self.treasures:
             raise BadInput("gives_up", self.gives_up, Message("vq.expected-treasure-aboard"))
-        for index, treasure in enumerate(self.treasures):
-            if treasure in self.treasures[:index]:
-                raise BadInput(f"treasures[{index}]", treasure, Message("expected.once"))
+        check_once("treasures[{}]", self.treasures)
 
 
 @carries_out("VQ 16.1.2.b", "VQ 16.1.2.c")

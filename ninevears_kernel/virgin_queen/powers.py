@@ -12,6 +12,7 @@ from ..core.errors import BadInput, UnknownName
 from ..core.messages import Message
 from ..core.ruling_context import RulingContext
 from ..core.rulings import Answer
+from .names import check_once
 from .tables import data_table, figure, question
 
 POWERS: Mapping[str, Mapping[str, str]] = {row["power"]: row for row in data_table("powers")}
@@ -85,13 +86,8 @@ def power(case: PowerCase, context: RulingContext) -> Answer:
     activated = False
     if row["kind"] == "minor":
         controller = case.loyal_to  # VQ 3.2: the loyalty may change
-        context.step(
-            "VQ 3.2",
-            "vq.power-minor",
-            power=case.power,
-            powers=MINOR,
-            loyal=controller or Message("vq.nobody"),
-        )
+        loyal = controller or Message("vq.nobody")
+        context.step("VQ 3.2", "vq.power-minor", power=case.power, powers=MINOR, loyal=loyal)
     elif row["kind"] == "part":
         controller = row["part_of"]
         context.step("VQ 3.4", "vq.power-part", power=case.power, whole=controller)
@@ -154,10 +150,7 @@ class PowerCard(Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         check_power("power", self.power, MAJOR)
-        names = [each.name for each in self.actions]
-        for place, name in enumerate(names):
-            if name in names[:place]:
-                raise BadInput(f"actions[{place}].name", name, Message("vq.expected-once"))
+        check_once("actions[{}].name", [each.name for each in self.actions], "vq.expected-once")
 
 
 @carries_out("VQ 3.4")

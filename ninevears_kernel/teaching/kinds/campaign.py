@@ -16,7 +16,18 @@ from ...nine_years.components.sides import SIDES, Side
 from ...nine_years.engine.choices import option_of
 from ...nine_years.engine.notation import parsed
 from ..course import found
-from ..positions import corps, edited, held, leaders_of, near, played_still, somewhere
+from ..positions import (
+    corps,
+    edited,
+    held,
+    leader_row,
+    leaders_of,
+    near,
+    played_still,
+    somewhere,
+    with_a_name,
+)
+from ..reasons import ny
 from ..solving import (
     LEGAL_OR_NOT,
     NOTHING,
@@ -36,17 +47,11 @@ FLEETS: dict[Side, tuple[str, str]] = {
     "Bourbon": ("Brest", "Toulon"),
     "Alliance": ("Atlantic", "Mediterranean"),
 }
-STAFF = {"staff", "minor"}
 
 
 def _force_limit(random: Random, level: int) -> Draft:
     side = random.choice(SIDES)
-    rows = [
-        row
-        for row in standard_rule_tables().leaders
-        if row.side == side and STAFF.isdisjoint(row.name.split())
-    ]
-    chosen = random.sample(rows, 2 + level)
+    chosen = random.sample(with_a_name(side), 2 + level)
     leaders = [Message("task.leader", leader=row.name, command=row.rating[0]) for row in chosen]
     case = ny_case("force", leaders=[row.rating[0] for row in chosen], corps=0)
     return Draft(case=case, values={"leaders": Message.all_of(leaders), "side": side})
@@ -127,7 +132,7 @@ def _rally(random: Random, level: int) -> tuple[Any, str] | None:
 
 
 def _rating(position: Position, leader: str) -> int:
-    row = next(row for row in standard_rule_tables().leaders if row.name == leader)
+    row = leader_row(leader)
     named = next(one.named for one in position.leaders if one.name == leader)
     return (row.rating if named or row.plain is None else row.plain)[0]
 
@@ -197,13 +202,8 @@ def _transfer(random: Random, level: int) -> tuple[Draft, str] | None:
         leader = random.choice(leaders)
         case, values["piece"] = ny_case("transfer", position=position, leader=leader, to=to), leader
     else:
-        one = random.choice(
-            [
-                one
-                for one in position.corps_in(space)
-                if not one.inside and side_of(position, one.power) == side
-            ]
-        )
+        here = [one for one in position.corps_in(space) if not one.inside]
+        one = random.choice([one for one in here if side_of(position, one.power) == side])
         piece = {"power": one.power, "reduced": one.reduced, "demoralised": one.demoralised}
         case = ny_case("transfer", position=position, corps=piece, from_=space, to=to)
         values["piece"] = Message("task.one-corps", power=one.power)
@@ -297,40 +297,27 @@ def _any_action(random: Random, position: Position, side: Side) -> str:
 
 
 KINDS = (
-    Kind("force-limit", 13, ("NY 13.5.1.a",), "number", _force_limit, by_key("limit", "NY 13.5.1.a")),
+    Kind("force-limit", 13, ny("13.5.1.a"), "number", _force_limit, by_key("limit", "NY 13.5.1.a")),
     Kind(
         "who-moves-first",
         13,
-        ("NY 13.2.1.a", "NY 13.2.1.b", "NY 13.2.1.c"),
+        ny("13.2.1.a 13.2.1.b 13.2.1.c"),
         "choice",
         _first_player,
         by_answer(_who, "NY 13.2.1.a", "NY 13.2.1.b", "NY 13.2.1.c"),
     ),
-    Kind("rally", 13, ("NY 13.5.4", "NY 13.4.3"), "choice", _rally, by_key("verdict", "NY 13.5.4")),
+    Kind("rally", 13, ny("13.5.4 13.4.3"), "choice", _rally, by_key("verdict", "NY 13.5.4")),
     Kind(
         "once-a-round",
         13,
-        ("NY 13.5", "NY 13.4.3"),
+        ny("13.5 13.4.3"),
         "choice",
         _once,
         by_key("verdict", allowed=Message("task.not-done-yet")),
     ),
     Kind(
-        "transfer",
-        13,
-        ("NY 13.5.2.a", "NY 13.5.2.b", "NY 14.1.1"),
-        "choice",
-        _transfer,
-        by_key("verdict", "NY 13.5.2.a"),
+        "transfer", 13, ny("13.5.2.a 13.5.2.b 14.1.1"), "choice", _transfer, by_key("verdict", "NY 13.5.2.a")
     ),
-    Kind(
-        "what-is-wrong",
-        13,
-        ("NY 13.5", "NY 13.4.3"),
-        "choice",
-        _wrong_action,
-        by_faults(FAULTS),
-        meets=of_fault,
-    ),
+    Kind("what-is-wrong", 13, ny("13.5 13.4.3"), "choice", _wrong_action, by_faults(FAULTS), meets=of_fault),
 )
 """The kinds of this part."""

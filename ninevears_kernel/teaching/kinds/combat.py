@@ -15,9 +15,8 @@ from ...nine_years.components.powers import powers
 from ...nine_years.components.sides import SIDES, enemy
 from ..course import course_case, found, ruled
 from ..positions import cleared, control, edited, near, somewhere
-from ..reasons import cited
+from ..reasons import cited, ny
 from ..solving import (
-    FIRST_OR_SECOND,
     SIDE_CHOICES,
     all_or,
     balanced,
@@ -27,7 +26,7 @@ from ..solving import (
     by_pair,
     drawn,
     ny_case,
-    two_ways,
+    pair_of,
 )
 from ..task import Draft, Kind, Solution, Task
 from .movement import COMMANDERS, POWER, put, rating
@@ -54,17 +53,14 @@ def _field(random: Random, level: int) -> tuple[dict[str, Any], dict[str, Any]] 
     position = edited(position, control(space, foe), control(origin, side))
     values: dict[str, Any] = {"side": side, "foe": foe, "space": space, "origin": origin}
     for role, one, place in (("attacker", side, origin), ("defender", foe, space)):
-        leaders = random.sample(
-            COMMANDERS[one],
-            random.randint(1, min(level + 1, 2)) if role == "attacker" or random.random() < 0.85 else 0,
-        )
+        led = role == "attacker" or random.random() < 0.85
+        leaders = random.sample(COMMANDERS[one], random.randint(1, min(level + 1, 2)) if led else 0)
         full, reduced = random.randint(1, 3 + level), random.randint(0, 1 + level)
         for leader in leaders:
             position = put(position, leader, place, one, 0)
         shaken = level > 1 and random.random() < 0.3
-        pieces = [Corps(POWER[one], place, demoralised=shaken)] * full + [
-            Corps(POWER[one], place, reduced=True)
-        ] * reduced
+        pieces = [Corps(POWER[one], place, demoralised=shaken)] * full
+        pieces += [Corps(POWER[one], place, reduced=True)] * reduced
         position = position.replace(corps=tuple(sorted((*position.corps, *pieces))))
         words = [
             Message("task.leader-ratings", leader=n, command=rating(n)[0], battle=rating(n)[1])
@@ -244,13 +240,12 @@ def _needed(random: Random, level: int) -> tuple[Draft, int] | None:
     if not scene or finding is None or "needed" not in finding.answer:
         return None
     case, values = scene
-    return Draft(case=case, asks="needed", values=values, focus=near(values["space"], 1)), finding.answer[
-        "needed"
-    ]
+    draft = Draft(case=case, asks="needed", values=values, focus=near(values["space"], 1))
+    return draft, finding.answer["needed"]
 
 
 def _siege_odds(random: Random, level: int) -> Draft:
-    name = random.choice(("falls=yes", "continuing=yes") if level > 1 else ("falls=yes",))
+    key = random.choice(("falls", "continuing") if level > 1 else ("falls",))
 
     def candidate() -> tuple[Draft, int] | None:
         scene = _siege(random, level)
@@ -258,13 +253,12 @@ def _siege_odds(random: Random, level: int) -> Draft:
         if not scene or finding is None or finding.verdict != "legal":
             return None
         case, values = scene
-        key, _, yes = name.partition("=")
         described = [found({**case, "dice": [die]}) for die in range(1, 7)]
-        hits = sum(one is not None and bool(one.answer[key]) == (yes == "yes") for one in described)
+        hits = sum(one is not None and bool(one.answer[key]) for one in described)
         if not 0 < hits < 6:
             return None
-        asked = Message(f"task.siege-{name.partition('=')[0]}", space=values["space"])
-        draft = Draft(case=case, asks=name, values={**values, "asked": asked}, focus=near(values["space"], 1))
+        values["asked"] = Message(f"task.siege-{key}", space=values["space"])
+        draft = Draft(case=case, asks=f"{key}=yes", values=values, focus=near(values["space"], 1))
         return draft, hits
 
     return balanced(random, (1, 2, 3, 4), candidate, 50)
@@ -295,7 +289,7 @@ def _siege_pair(random: Random, level: int) -> Draft:
         if not scene or finding is None or finding.verdict != "legal":
             continue
         case, values = scene
-        given, side, space = case["given"], values["side"], values["space"]
+        given, space = case["given"], values["space"]
         position: Position = given["position"]
         changes = []
         if finding.answer["needed"] == values["count"] or finding.answer["needed"] + 2 > values["count"]:
@@ -313,23 +307,17 @@ def _siege_pair(random: Random, level: int) -> Draft:
         verdict = found(other)
         if verdict is None or verdict.verdict != "illegal":
             continue
-        first, second = two_ways(random, case, other)
-        return Draft(
-            case=first,
-            other_case=second,
-            values={"side": side, "space": space, "count": values["count"], "leaders": values["leaders"]},
-            choices=FIRST_OR_SECOND,
-            focus=near(space, 3),
-        )
+        told = {name: values[name] for name in ("side", "space", "count", "leaders")}
+        return pair_of(random, case, other, told, near(space, 3))
     raise RuntimeError("no pair was found")
 
 
 KINDS = (
-    Kind("battle-strength", 16, ("NY 16.2.1", "NY 3.2"), "number", _strength, by_key("", "NY 16.2.1")),
+    Kind("battle-strength", 16, ny("16.2.1 3.2"), "number", _strength, by_key("", "NY 16.2.1")),
     Kind(
         "battle-hits",
         16,
-        ("NY 16.2.3", "NY 16.2.2", "NY 16.2.1"),
+        ny("16.2.3 16.2.2 16.2.1"),
         "number",
         _hits,
         by_key("", "NY 16.2.1", "NY 16.2.2", "NY 16.2.3"),
@@ -337,7 +325,7 @@ KINDS = (
     Kind(
         "battle-winner",
         16,
-        ("NY 16.3.1", "NY 16.2.3"),
+        ny("16.3.1 16.2.3"),
         "choice",
         _winner,
         by_key("winner", "NY 16.2.3", "NY 16.3.1"),
@@ -345,7 +333,7 @@ KINDS = (
     Kind(
         "retreat",
         16,
-        ("NY 16.4", "NY 16.3.1"),
+        ny("16.4 16.3.1"),
         "spaces",
         _retreat,
         _solve_retreat,
@@ -354,7 +342,7 @@ KINDS = (
     Kind(
         "corps-for-a-siege",
         17,
-        ("NY 17.5.1", "NY 17.4"),
+        ny("17.5.1 17.4"),
         "number",
         _needed,
         by_key("needed", "NY 17.4", "NY 17.5.1"),
@@ -362,7 +350,7 @@ KINDS = (
     Kind(
         "siege-roll",
         17,
-        ("NY 17.5.2", "NY 17.2"),
+        ny("17.5.2 17.2"),
         "number",
         _siege_roll,
         by_key("strength_left", "NY 17.5.2", "NY 17.5.3"),
@@ -370,11 +358,11 @@ KINDS = (
     Kind(
         "odds-of-a-siege",
         17,
-        ("NY 17.5.2", "NY 17.5.3"),
+        ny("17.5.2 17.5.3"),
         "fraction",
         _siege_odds,
         by_odds("NY 17.5.2", "NY 17.5.3", "NY 17.4"),
     ),
-    Kind("pair-of-sieges", 17, ("NY 17.5.1", "NY 17.1"), "choice", _siege_pair, by_pair()),
+    Kind("pair-of-sieges", 17, ny("17.5.1 17.1"), "choice", _siege_pair, by_pair()),
 )
 """The kinds of this part."""

@@ -18,9 +18,9 @@ from ...nine_years.components.powers import powers, side_of
 from ...nine_years.components.sides import SIDES, Side, enemy
 from ...nine_years.rules.supply import Asked, red_links, ways
 from ..course import answered, ruled
-from ..positions import control, edited, near, played_still, somewhere, unrest
-from ..reasons import cited, sentences
-from ..solving import FIRST_OR_SECOND, YES_OR_NO, by_answer, by_key, by_pair, drawn, ny_case, reason, two_ways
+from ..positions import control, edited, near, played_still, seas_by_chance, somewhere, unrest
+from ..reasons import cited, ny, sentences
+from ..solving import YES_OR_NO, by_answer, by_key, by_pair, drawn, ny_case, pair_of, reason
 from ..task import Choice, Draft, Fault, Kind, Solution, Task
 
 PURPOSES = ("line", "siege", "reinforcement", "restore")
@@ -48,8 +48,8 @@ def _asked(random: Random, level: int, trouble: int = 1) -> tuple[dict[str, Any]
     space = random.choice(spaces)
     around = [name for name in near(space, 2) if name != space]
     position = unrest(random, position, random.randint(trouble, 2 * trouble + 2 * level), around)
-    for zone in ZONES if level > 1 else ():
-        position = edited(position, {"set": "sea", "zone": zone, "side": random.choice((*SIDES, None))})
+    if level > 1:
+        position = seas_by_chance(random, position)
     given: dict[str, Any] = {"position": position, "space": space, "side": side, "purpose": purpose}
     return ny_case("loc", **given, power=power if purpose in OWN else None), space
 
@@ -241,14 +241,7 @@ def _pair(random: Random, level: int) -> Draft:
         owner = random.choice((foe, None)) if lost != path[-1] else foe
         cut = {**case, "given": {**given, "position": edited(given["position"], control(lost, owner))}}
         if not answered(cut).get("path"):
-            first, second = two_ways(random, case, cut)
-            return Draft(
-                case=first,
-                other_case=second,
-                values=_values(case),
-                choices=FIRST_OR_SECOND,
-                focus=near(space, 3),
-            )
+            return pair_of(random, case, cut, _values(case), near(space, 3))
     raise RuntimeError("no pair was found")
 
 
@@ -262,8 +255,7 @@ def _jacobite(random: Random, level: int) -> tuple[Draft, str] | None:
     spaces = [s.name for s in game_map().in_regions(IRELAND, *BRITAIN)]
     for name in random.sample(spaces, 3 + level):
         position = edited(position, control(name, random.choice(SIDES)))
-    for zone in ZONES:
-        position = edited(position, {"set": "sea", "zone": zone, "side": random.choice((*SIDES, None))})
+    position = seas_by_chance(random, position)
     ports = [name for name in ("Brest", "Rouen", "Nantes") if random.random() < 0.2 * level]
     for name in ports:
         position = edited(position, {"set": "besieged", "space": name, "by": "Alliance"})
@@ -281,18 +273,11 @@ def _jacobite(random: Random, level: int) -> tuple[Draft, str] | None:
     return draft, "yes" if path else "no"
 
 
-LINE = ("NY 11.1.1", "NY 11.1.3.a", "NY 11.2.1")
-LINE_STEPS = ("NY 11.1.1", "NY 11.1.3.a", "NY 11.1.4")
+LINE = ny("11.1.1 11.1.3.a 11.2.1")
+LINE_STEPS = ny("11.1.1 11.1.3.a 11.1.4")
 RUNS = ("loc.by-land", "loc.by-sea", "loc.passes-siege", "loc.hostile-zone", "loc.is-source")
 KINDS = (
-    Kind(
-        "jacobite-line",
-        7,
-        ("NY 7.2.6.c", "NY 7.2.6.b", "NY 11.1.3.b"),
-        "choice",
-        _jacobite,
-        by_key("supplied", *RUNS),
-    ),
+    Kind("jacobite-line", 7, ny("7.2.6.c 7.2.6.b 11.1.3.b"), "choice", _jacobite, by_key("supplied", *RUNS)),
     Kind("line-of-communication", 11, LINE, "choice", _yes_no, by_key("supplied", *RUNS)),
     Kind(
         "trace-the-line", 11, LINE, "path", _trace, by_answer(itemgetter("path"), *LINE_STEPS), _path_faults
@@ -300,12 +285,12 @@ KINDS = (
     Kind(
         "full-or-limited",
         11,
-        ("NY 11.1.4", "NY 11.1.1"),
+        ny("11.1.4 11.1.1"),
         "choice",
         _limited,
         by_answer(_how_much, "NY 11.1.4", "loc.by-land", "loc.by-sea"),
     ),
-    Kind("mend-the-line", 11, ("NY 11.1.1", "NY 11.1.2"), "spaces", _mend, _solve_mend, _mend_faults),
+    Kind("mend-the-line", 11, ny("11.1.1 11.1.2"), "spaces", _mend, _solve_mend, _mend_faults),
     Kind("pair-of-lines", 11, LINE, "choice", _pair, by_pair()),
 )
 """The kinds of this part."""

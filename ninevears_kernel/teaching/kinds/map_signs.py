@@ -12,8 +12,8 @@ from ...nine_years.components.position import Position
 from ...nine_years.components.sides import SIDES
 from ..course import answered, ruled
 from ..map_reading import HELD, LINK, MAP, MARKS, PASS, SEA, WALLS
-from ..positions import edited, near, somewhere, unrest
-from ..reasons import cited, sentences
+from ..positions import edited, near, seas_by_chance, somewhere, unrest
+from ..reasons import cited, ny, sentences
 from ..solving import NOBODY, SIDE_CHOICES, aimed, drawn, name_choices, ny_case, of_space
 from ..task import Choice, Draft, Kind, Solution, Task
 
@@ -61,9 +61,7 @@ def _walls(random: Random, level: int) -> tuple[Draft, int]:
 
 @drawn(("Bourbon", "Alliance", "nobody"))
 def _sea(random: Random, level: int) -> tuple[Draft, str]:
-    position = somewhere(random, level)
-    for zone in ZONES:
-        position = edited(position, {"set": "sea", "zone": zone, "side": random.choice((*SIDES, None))})
+    position = seas_by_chance(random, somewhere(random, level))
     zone = random.choice(ZONES)
     case = _read(position, SEA, zone=zone)
     values = {"zone": zone, "year": position.year}
@@ -132,30 +130,23 @@ def _solve(task: Task) -> Solution:
     """What is read off the map; of four spaces the reason is that of the right one."""
     ruling = ruled(task.case)
     found = (ruling.answer or {})["found"]
-    if not isinstance(found, tuple):
-        says = sentences([cited(one.says, one.clause_id) for one in ruling.steps])
-        return Solution(
-            (found,), says, tuple(dict.fromkeys(one.clause_id for one in ruling.steps)), (ruling,)
-        )
-    steps = [one for one in ruling.steps if one.says.values["space"] in found]
+    several = isinstance(found, tuple)
+    steps = [one for one in ruling.steps if not several or one.says.values["space"] in found]
     says = sentences([cited(one.says, one.clause_id) for one in steps])
-    return Solution(found, says, (steps[0].clause_id,), (ruling,))
+    clauses = tuple(dict.fromkeys(one.clause_id for one in steps))
+    return Solution(found if several else (found,), says, clauses, (ruling,))
 
 
 KINDS = (
-    Kind("who-controls", 2, ("NY 2.3",), "choice", _held, _solve, turns=False),
-    Kind("strength-of-walls", 2, ("NY 2.1", "NY 17.2"), "number", _walls, _solve, turns=False),
-    Kind("whose-sea", 2, ("NY 2.5",), "choice", _sea, _solve, turns=False),
-    Kind(
-        "port-on-a-sea", 2, ("NY 2.6",), "choice", _one_of_four(_ports), _solve, meets=of_space, turns=False
-    ),
-    Kind(
-        "linked-spaces", 2, ("NY 2.1",), "choice", _one_of_four(_links), _solve, meets=of_space, turns=False
-    ),
+    Kind("who-controls", 2, ny("2.3"), "choice", _held, _solve, turns=False),
+    Kind("strength-of-walls", 2, ny("2.1 17.2"), "number", _walls, _solve, turns=False),
+    Kind("whose-sea", 2, ny("2.5"), "choice", _sea, _solve, turns=False),
+    Kind("port-on-a-sea", 2, ny("2.6"), "choice", _one_of_four(_ports), _solve, meets=of_space, turns=False),
+    Kind("linked-spaces", 2, ny("2.1"), "choice", _one_of_four(_links), _solve, meets=of_space, turns=False),
     Kind(
         "sign-of-a-space",
         2,
-        ("NY 2.1", "NY 2.2", "NY 2.8"),
+        ny("2.1 2.2 2.8"),
         "choice",
         _one_of_four(_marks),
         _solve,

@@ -15,7 +15,8 @@ from ...nine_years.components.powers import side_of
 from ...nine_years.components.rule_tables import standard_rule_tables
 from ...nine_years.components.sides import SIDES, Side, enemy
 from ..course import course_case, found, ruled
-from ..positions import cleared, control, corps, edited, near, somewhere
+from ..positions import cleared, control, corps, edited, leader_row, near, seas_by_chance, somewhere
+from ..reasons import ny
 from ..solving import (
     NOTHING,
     balanced,
@@ -48,7 +49,7 @@ COMMANDERS: dict[Side, tuple[str, ...]] = {
 
 def rating(name: str) -> tuple[int, int]:
     """The command and the battle rating of a leader, his named side up."""
-    return next(row.rating for row in standard_rule_tables().leaders if row.name == name)
+    return leader_row(name).rating
 
 
 def with_rating(name: str) -> Message:
@@ -58,8 +59,8 @@ def with_rating(name: str) -> Message:
 
 def put(position: Position, leader: str, space: str, side: Side, count: int, **states: bool) -> Position:
     """A position in which a leader stands in a space with so many corps, without what edits would change."""
-    row = next(row for row in standard_rule_tables().leaders if row.name == leader)
-    leaders = [one for one in position.leaders if one.name != leader] + [Leader(leader, row.power, space)]
+    leaders = [one for one in position.leaders if one.name != leader]
+    leaders.append(Leader(leader, leader_row(leader).power, space))
     pieces = (*position.corps, *[Corps(POWER[side], space, **states)] * count)
     return position.replace(
         leaders=tuple(sorted(leaders, key=lambda one: one.name)), corps=tuple(sorted(pieces))
@@ -110,12 +111,12 @@ def _march(random: Random, level: int) -> Draft:
     def candidate() -> tuple[Any, str] | None:
         position = somewhere(random, level)
         side = random.choice(SIDES)
-        spaces = [
+        leaders = [
             one for one in position.leaders if one.space and not one.inside and one.name in COMMANDERS[side]
         ]
-        if not spaces:
+        if not leaders:
             return None
-        leader = random.choice(spaces)
+        leader = random.choice(leaders)
         space = leader.space
         assert space is not None
         here, route = space, []
@@ -127,13 +128,8 @@ def _march(random: Random, level: int) -> Draft:
             route.append(here)
         gone = random.choice([(), ("with 1 " + POWER[side],), ("with 2 " + POWER[side],)])
         position = edited(position, corps(POWER[side], space, 2))
-        actions = [
-            f"campaign {space}",
-            f"lead {leader.name}",
-            *gone,
-            "march",
-            *[f"to {name}" for name in route],
-        ]
+        steps = [f"to {name}" for name in route]
+        actions = [f"campaign {space}", f"lead {leader.name}", *gone, "march", *steps]
         case = ny_case("action", position=position, side=side, actions=actions, actions_left=2)
         finding = found(case)
         if finding is None or finding.answer.get("place") not in (len(actions), None):
@@ -172,8 +168,7 @@ def _sea(random: Random, level: int) -> tuple[Draft, str] | None:
     side = random.choice(SIDES)
     ports = [s.name for s in game_map().spaces if s.ports and position.controller(s.name) == side]
     origin, to = random.sample(ports, 2)
-    for zone in ZONES:
-        position = edited(position, {"set": "sea", "zone": zone, "side": random.choice((*SIDES, None))})
+    position = seas_by_chance(random, position)
     number = random.choice((1, 2))
     position = edited(position, corps(POWER[side], origin, number))
     case = ny_case("sea-move", position=position, side=side, from_=origin, to=to, corps=number)
@@ -344,35 +339,24 @@ def _pass_line(random: Random, level: int) -> tuple[Draft, str] | None:
 
 KINDS = (
     Kind(
-        "cost-of-a-way",
-        14,
-        ("NY 14.1.1", "NY 13.5.2.a", "NY 13.5.2.b"),
-        "number",
-        _cost,
-        by_key("cost", "transfer.path"),
+        "cost-of-a-way", 14, ny("14.1.1 13.5.2.a 13.5.2.b"), "number", _cost, by_key("cost", "transfer.path")
     ),
     Kind(
         "what-is-wrong-with-this-move",
         14,
-        ("NY 14.1.1", "NY 14.2", "NY 13.5.1.a"),
+        ny("14.1.1 14.2 13.5.1.a"),
         "choice",
         _march,
         by_faults(FAULTS),
         meets=of_fault,
     ),
     Kind(
-        "odds-at-sea",
-        14,
-        ("NY 14.5.2", "NY 14.5.1"),
-        "fraction",
-        _sea,
-        by_odds("NY 14.5.2", "NY 14.5.1"),
-        levels=2,
+        "odds-at-sea", 14, ny("14.5.2 14.5.1"), "fraction", _sea, by_odds("NY 14.5.2", "NY 14.5.1"), levels=2
     ),
     Kind(
         "odds-of-interception",
         14,
-        ("NY 14.6.2", "NY 14.6.1"),
+        ny("14.6.2 14.6.1"),
         "fraction",
         _intercept,
         by_odds("NY 14.6.2", retold=_die_needed),
@@ -380,7 +364,7 @@ KINDS = (
     Kind(
         "odds-of-avoiding-battle",
         14,
-        ("NY 14.7.2", "NY 14.7.1"),
+        ny("14.7.2 14.7.1"),
         "fraction",
         _avoid,
         by_odds("NY 14.7.2", retold=_die_needed),
@@ -388,7 +372,7 @@ KINDS = (
     Kind(
         "pass-the-line",
         15,
-        ("NY 15.4", "NY 16.2.2"),
+        ny("15.4 16.2.2"),
         "fraction",
         _pass_line,
         by_odds("NY 15.4", retold=_line_to_beat),

@@ -11,17 +11,15 @@ from ...core.rulings import Ruling
 from ...nine_years.components.map import game_map
 from ...nine_years.components.position import Leader, Position
 from ...nine_years.components.powers import capitals, powers, side_of
-from ...nine_years.components.rule_tables import standard_rule_tables
 from ...nine_years.components.sides import SIDES, Side
 from ...nine_years.rules.campaign.limits import ratings_counted, summed
 from ..course import broken, course_case, found, ruled
-from ..positions import cleared, control, corps, edited, somewhere, unrest
-from ..reasons import cited, sentences
+from ..positions import cleared, control, corps, edited, leader_row, somewhere, unrest, with_a_name
+from ..reasons import cited, ny, sentences
 from ..solving import LEGAL_OR_NOT, by_difference, by_key, drawn, name_choices, ny_case, of_steps, reason
 from ..task import Draft, Kind, Solution, Task
 from .movement import POWER
 
-NO_NAME = {"staff", "minor"}
 LEADERS: dict[Side, tuple[str, ...]] = {
     "Bourbon": ("Boufflers", "Humieres", "Lorge", "Noailles", "Duras"),
     "Alliance": ("Waldeck", "Gastanaga", "Dutch minor leader 1", "Empire minor leader 1"),
@@ -30,7 +28,7 @@ LEADERS: dict[Side, tuple[str, ...]] = {
 # ---- the first step
 
 
-def _steps_from(position: Position, side: Side, space: str, *more: str) -> dict[str, Any]:
+def _steps_from(position: Position, side: str, space: str, *more: str) -> dict[str, Any]:
     actions = (f"campaign {space}", "whole", "march", *more)
     return course_case(position.replace(actions_left=2), [f"action {side}"], actions, ("enter",))
 
@@ -48,11 +46,8 @@ def _first_step(random: Random, level: int) -> Draft:
             position = edited(position, control(space.name, side))
         count = random.randint(1, 4)
         leader = random.choice(LEADERS[side])
-        position = edited(
-            position,
-            corps(POWER[side], space.name, count),
-            {"add": "leader", "name": leader, "space": space.name},
-        )
+        led = {"add": "leader", "name": leader, "space": space.name}
+        position = edited(position, corps(POWER[side], space.name, count), led)
         case = _steps_from(position, side, space.name)
         finding = found(case)
         ways = _ways(finding.answer if finding else {})
@@ -82,11 +77,7 @@ def _solve_first_step(task: Task) -> Solution:
 def _refused_step(task: Task, to: str) -> Ruling:
     """The ruling on a first step to a space."""
     side, space = task.asks.split(", ")
-    return ruled(
-        _steps_from(
-            task.case["given"]["position"], "Bourbon" if side == "Bourbon" else "Alliance", space, f"to {to}"
-        )
-    )
+    return ruled(_steps_from(task.case["given"]["position"], side, space, f"to {to}"))
 
 
 # ---- capitals as sources
@@ -102,40 +93,31 @@ def _capital(random: Random, level: int) -> tuple[Draft, str] | None:
     power = random.choice([name for name in powers() if side_of(position, name) is not None])
     side = side_of(position, power)
     assert side is not None
-    context = RulingContext(recorded=False)
-    own = [name for name in capitals(position, power, context) if position.controller(name) == side]
-    all_capitals = sorted({name for other in powers() for name in capitals(position, other, context)})
-    others = [name for name in all_capitals if name not in capitals(position, power, context)]
-    lost = [name for name in capitals(position, power, context) if name not in own]
+    of_power = {name: capitals(position, name, RulingContext(recorded=False)) for name in powers()}
+    own = [name for name in of_power[power] if position.controller(name) == side]
+    others = sorted({name for names in of_power.values() for name in names}.difference(of_power[power]))
+    lost = [name for name in of_power[power] if name not in own]
     if not own or len(others) + len(lost) < 3:
         return None
     right = random.choice(own)
-    wrong = [*random.sample(lost, min(1, len(lost)))]
+    wrong = random.sample(lost, min(1, len(lost)))
     wrong += random.sample(others, 3 - len(wrong))
     case = ny_case("loc", position=position, space=right, side=side, purpose="restore", power=power)
-    return (
-        Draft(
-            case=case,
-            asks="source",
-            values={"power": power, "side": side, "year": position.year},
-            choices=name_choices(random, (right, *wrong)),
-        ),
-        right,
-    )
+    values = {"power": power, "side": side, "year": position.year}
+    choices = name_choices(random, (right, *wrong))
+    return Draft(case=case, asks="source", values=values, choices=choices), right
 
 
 def _solve_capital(task: Task) -> Solution:
     position = task.position
     assert position is not None
     given = task.case["given"]
-    context = RulingContext(recorded=False)
-    own = capitals(position, given["power"], context)
-    right = [
-        c.value for c in task.choices if c.value in own and position.controller(c.value) == given["side"]
-    ]
+    serve = capitals(position, given["power"], RulingContext(recorded=False))
+    own = [name for name in serve if position.controller(name) == given["side"]]
+    right = tuple(choice.value for choice in task.choices if choice.value in own)
     ruling = ruled(task.case)
-    described = [cited(step.says, step.clause_id) for step in ruling.steps if step.clause_id == "NY 11.2.1"]
-    return Solution(tuple(right), sentences(described), ("NY 11.2.1", "NY 2.2"), (ruling,))
+    described = [cited(step.says, step.clause_id) for step in of_steps(ruling, "NY 11.2.1")]
+    return Solution(right, sentences(described), ("NY 11.2.1", "NY 2.2"), (ruling,))
 
 
 def _of_capital(task: Task, solution: Solution, answer: str) -> Message:
@@ -154,11 +136,7 @@ def _of_capital(task: Task, solution: Solution, answer: str) -> Message:
 def _army(random: Random, level: int) -> Draft:
     side = random.choice(SIDES)
     base = somewhere(random, level)
-    own = [
-        row
-        for row in standard_rule_tables().leaders
-        if row.side == side and NO_NAME.isdisjoint(row.name.split())
-    ]
+    own = with_a_name(side)
     turned = [row for row in own if row.plain]
     chosen = random.sample([row for row in own if not row.plain], level + (not turned))
     chosen += random.sample(turned, min(1, len(turned)))
@@ -181,12 +159,8 @@ def _army(random: Random, level: int) -> Draft:
         described.append(Message("task.leader-used", leader=words) if used else words)
     position = position.replace(leaders=tuple(sorted(leaders, key=lambda one: one.name)))
     position = edited(position, corps(POWER[side], space, 12))
-    case = course_case(
-        position.replace(actions_left=2),
-        [f"action {side}"],
-        (f"campaign {space}", "whole", "march"),
-        ("march",),
-    )
+    actions = (f"campaign {space}", "whole", "march")
+    case = course_case(position.replace(actions_left=2), [f"action {side}"], actions, ("march",))
     values = {"side": side, "space": space, "leaders": Message.all_of(described)}
     return Draft(case=case, values=values, focus=(space,))
 
@@ -194,9 +168,8 @@ def _army(random: Random, level: int) -> Draft:
 def _ratings_ready(task: Task) -> list[int]:
     """The command ratings of the leaders of the task who have not acted, from the side that lies up."""
     assert task.position is not None
-    rows = {row.name: row for row in standard_rule_tables().leaders}
-    here = [one for one in task.position.leaders_in(task.focus[0]) if not one.used]
-    return [((None if one.named else rows[one.name].plain) or rows[one.name].rating)[0] for one in here]
+    ready = [(one, leader_row(one.name)) for one in task.position.leaders_in(task.focus[0]) if not one.used]
+    return [((None if one.named else row.plain) or row.rating)[0] for one, row in ready]
 
 
 def _solve_army(task: Task) -> Solution:
@@ -207,13 +180,9 @@ def _solve_army(task: Task) -> Solution:
     formed = of_steps(ruling, "force.formed")[0]
     limit = formed.says.values["limit"]
     counted = ratings_counted(_ratings_ready(task), RulingContext(recorded=False))
-    sums = Message("force.limit", sum=summed(counted))
-    return Solution(
-        (limit,),
-        sentences([cited(formed.says, formed.clause_id), cited(sums, formed.clause_id)]),
-        ("NY 13.5.1.a", "NY 3.1"),
-        (ruling,),
-    )
+    parts = (formed.says, Message("force.limit", sum=summed(counted)))
+    says = sentences([cited(one, formed.clause_id) for one in parts])
+    return Solution((limit,), says, ("NY 13.5.1.a", "NY 3.1"), (ruling,))
 
 
 # ---- crowded spaces
@@ -252,13 +221,8 @@ def _crowded(random: Random, level: int) -> tuple[Draft, str] | None:
     against = broken(case)
     if against is None or not set(against) <= set(STACKING):
         return None
-    draft = Draft(
-        case=case,
-        prompt=f"task.crowded-space-{what}-prompt",
-        values=values,
-        choices=LEGAL_OR_NOT,
-        focus=(space,),
-    )
+    prompt = f"task.crowded-space-{what}-prompt"
+    draft = Draft(case=case, prompt=prompt, values=values, choices=LEGAL_OR_NOT, focus=(space,))
     return draft, "illegal" if against else "legal"
 
 
@@ -269,7 +233,7 @@ KINDS = (
     Kind(
         "first-step",
         2,
-        ("NY 2.1", "NY 14.1.1", "NY 7.2.1.a", "NY 7.2.2"),
+        ny("2.1 14.1.1 7.2.1.a 7.2.2"),
         "spaces",
         _first_step,
         _solve_first_step,
@@ -278,25 +242,18 @@ KINDS = (
     Kind(
         "capital-that-serves",
         2,
-        ("NY 2.2", "NY 2.4", "NY 11.2.1"),
+        ny("2.2 2.4 11.2.1"),
         "choice",
         _capital,
         _solve_capital,
         meets=_of_capital,
         turns=False,
     ),
-    Kind(
-        "leaders-of-an-army",
-        3,
-        ("NY 3.1", "NY 12.4.1", "NY 13.4.3", "NY 13.5.1.a"),
-        "number",
-        _army,
-        _solve_army,
-    ),
+    Kind("leaders-of-an-army", 3, ny("3.1 12.4.1 13.4.3 13.5.1.a"), "number", _army, _solve_army),
     Kind(
         "crowded-space",
         4,
-        ("NY 4.1.3", "NY 4.1.1"),
+        ny("4.1.3 4.1.1"),
         "choice",
         _crowded,
         by_key("verdict", "NY 4.1.1", "NY 4.1.3", allowed=Message("task.crowd-allows")),

@@ -12,11 +12,12 @@ from ...nine_years.components.map import IRELAND, ZONES, game_map
 from ...nine_years.components.position import BothSides, Position, Shifts
 from ...nine_years.components.powers import powers, side_of
 from ...nine_years.components.sides import SIDES, Side, enemy
+from ...nine_years.engine.notation import FLEETS
+from ...nine_years.rules.fleets import fleet_row
 from ..course import answered, course_case, found, ruled
-from ..positions import cleared, control, corps, edited, near, somewhere, unrest
-from ..reasons import cited, sentences
+from ..positions import cleared, control, corps, edited, near, seas_by_chance, somewhere, unrest
+from ..reasons import cited, ny, sentences
 from ..solving import (
-    FIRST_OR_SECOND,
     LEGAL_OR_NOT,
     all_or,
     by_key,
@@ -24,11 +25,11 @@ from ..solving import (
     drawn,
     name_choices,
     ny_case,
+    pair_of,
     reason,
-    two_ways,
 )
 from ..task import Draft, Kind, Solution, Task
-from .movement import whose
+from .movement import POWER, whose
 
 RICH = ("Tournai", "Namur", "Munich", "London")
 
@@ -125,7 +126,7 @@ def _scene(random: Random, level: int, question: str) -> tuple[dict[str, Any], s
 
 def _own_power(position: Position, side: Side, space: str) -> str:
     own = [one.power for one in position.corps_in(space) if side_of(position, one.power) == side]
-    return own[0] if own else "France" if side == "Bourbon" else "Dutch Republic"
+    return own[0] if own else POWER[side]
 
 
 def _spends(question: str) -> Any:
@@ -173,14 +174,8 @@ def _restore_pair(random: Random, level: int) -> Draft:
         other = {**case, "given": {**given, "position": edited(position, edit)}}
         if _verdict(other) != "illegal":
             continue
-        first, second = two_ways(random, case, other)
-        return Draft(
-            case=first,
-            other_case=second,
-            values=_describe(case),
-            choices=FIRST_OR_SECOND,
-            focus=tuple(dict.fromkeys([*near(space, 2), *path])),
-        )
+        focus = tuple(dict.fromkeys([*near(space, 2), *path]))
+        return pair_of(random, case, other, _describe(case), focus)
     raise RuntimeError("no pair was found")
 
 
@@ -250,12 +245,9 @@ def _solve_arrival(task: Task) -> Solution:
 @drawn(("legal", "illegal"))
 def _fleet(random: Random, level: int) -> tuple[Draft, str]:
     position = somewhere(random, level)
-    fleet = random.choice(("Brest", "Toulon", "Atlantic", "Mediterranean"))
-    home = {"Brest": "Brest", "Toulon": "Toulon", "Atlantic": "Amsterdam", "Mediterranean": "Barcelona"}[
-        fleet
-    ]
-    for zone in ZONES:
-        position = edited(position, {"set": "sea", "zone": zone, "side": random.choice((*SIDES, None))})
+    fleet = random.choice(FLEETS)
+    home = fleet_row(fleet)["home_port"]
+    position = seas_by_chance(random, position)
     place = random.choice(("pool", "pool", "pool", "port", "gone"))
     position = edited(
         position, {"set": "fleet", "fleet": fleet, "place": place, "strength": int(place == "port")}
@@ -283,16 +275,16 @@ KINDS = (
     Kind(
         "resource-points",
         12,
-        ("NY 12.3.1.b", "NY 12.3.1.c", "NY 12.3.1.a", "NY 2.8"),
+        ny("12.3.1.b 12.3.1.c 12.3.1.a 2.8"),
         "number",
         _points,
         by_key("points", "NY 12.3.1.a", "NY 12.3.1.b", "NY 12.3.1.c", "NY 6.4.1", last="task.points-in-all"),
     ),
-    Kind("place-a-corps", 12, ("NY 12.2.3", "NY 4.1.3", "NY 12.2.5"), "choice", _arrival, _solve_arrival),
+    Kind("place-a-corps", 12, ny("12.2.3 4.1.3 12.2.5"), "choice", _arrival, _solve_arrival),
     Kind(
         "restore-here",
         12,
-        ("NY 12.3.3", "NY 12.3.5"),
+        ny("12.3.3 12.3.5"),
         "choice",
         _spends("restore"),
         by_key("verdict", "NY 11.1.1", "NY 12.3.5"),
@@ -300,27 +292,13 @@ KINDS = (
     Kind(
         "raise-here",
         12,
-        ("NY 12.3.4", "NY 12.3.3"),
+        ny("12.3.4 12.3.3"),
         "choice",
         _spends("raise"),
         by_key("verdict", "NY 11.1.1", "NY 12.3.4"),
     ),
-    Kind("pair-of-restorings", 12, ("NY 12.3.3", "NY 17.3"), "choice", _restore_pair, by_pair(), levels=2),
-    Kind(
-        "raise-a-fleet",
-        12,
-        ("NY 12.3.6.a", "NY 12.3.6.b"),
-        "choice",
-        _fleet,
-        by_key("verdict", "NY 12.3.6.a"),
-    ),
-    Kind(
-        "build-a-line",
-        15,
-        ("NY 15.2", "NY 15.1"),
-        "choice",
-        _spends("build-line"),
-        by_key("verdict", "NY 15.2"),
-    ),
+    Kind("pair-of-restorings", 12, ny("12.3.3 17.3"), "choice", _restore_pair, by_pair(), levels=2),
+    Kind("raise-a-fleet", 12, ny("12.3.6.a 12.3.6.b"), "choice", _fleet, by_key("verdict", "NY 12.3.6.a")),
+    Kind("build-a-line", 15, ny("15.2 15.1"), "choice", _spends("build-line"), by_key("verdict", "NY 15.2")),
 )
 """The kinds of this part."""

@@ -10,15 +10,19 @@ from ...core.messages import Message
 from ...nine_years.components.map import game_map
 from ...nine_years.components.position import Position, Siege
 from ...nine_years.components.sides import SIDES, Side, enemy
-from ..course import course_case, found, ruled
+from ...nine_years.engine.notation import FLEETS
+from ...nine_years.rules.fleets import BASES, fleet_row, owner_of
+from ..course import answered, course_case, found, ruled
 from ..positions import cleared, control, edited, near, somewhere
-from ..reasons import cited, sentences
+from ..reasons import cited, ny, sentences
 from ..solving import NOBODY, SIDE_CHOICES, by_answer, by_key, by_odds, cell_of, drawn, ny_case, of_steps
 from ..task import Choice, Draft, Kind, Solution, Task
 from .combat import put
 from .movement import COMMANDERS
 
 WINNERS = (*SIDE_CHOICES, NOBODY)
+FORTRESSES = ("Turin", "Nice", "Chambery")
+"""Those of Savoy."""
 
 
 def _winner(answer: Mapping[str, Any]) -> str:
@@ -36,9 +40,8 @@ def _late(random: Random, level: int) -> Position:
     position = somewhere(random, level)
     for name in ("London", "Dublin", "Edinburgh"):
         position = edited(position, control(name, random.choice(SIDES)))
-    spain = [s.name for s in game_map().spaces if s.power == "Spain" and s.fortress]
-    empire = [s.name for s in game_map().spaces if s.power == "Empire" and s.fortress]
-    for names, most in ((spain, 4), (empire, 3)):
+    for power, most in (("Spain", 4), ("Empire", 3)):
+        names = [s.name for s in game_map().spaces if s.power == power and s.fortress]
         for name in random.sample(names, random.randint(0, most)):
             position = edited(position, control(name, "Bourbon"))
     return position.replace(year=random.randint(1696, 1699), kww_cell=random.randint(-2, 2))
@@ -46,10 +49,8 @@ def _late(random: Random, level: int) -> Position:
 
 @drawn(range(0, 9), 40)
 def _peace(random: Random, level: int) -> tuple[Draft, int]:
-    position = _late(random, level)
-    made = {side: random.randint(0, 2) if level > 1 else 0 for side in SIDES}
-    case = ny_case("peace-roll", position=position, concessions=made)
-    return Draft(case=case, values=_peace_values(position, made)), _answer(case)["modifier"]
+    case, values = _peace_case(random, level)
+    return Draft(case=case, values=values), _answer(case)["modifier"]
 
 
 def _answer(case: dict[str, Any]) -> dict[str, Any]:
@@ -58,15 +59,19 @@ def _answer(case: dict[str, Any]) -> dict[str, Any]:
     return dict(finding.answer) if finding else {}
 
 
-def _peace_values(position: Position, made: dict[Side, int]) -> dict[str, Any]:
-    savoy = all(position.controller(name) is None for name in ("Turin", "Nice", "Chambery"))
-    return {
+def _peace_case(random: Random, level: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A case of the peace roll, and what the prompt names."""
+    position = _late(random, level)
+    made = {side: random.randint(0, 2) if level > 1 else 0 for side in SIDES}
+    savoy = all(position.controller(name) is None for name in FORTRESSES)
+    values = {
         "year": position.year,
         "cell": cell_of(position.kww_cell),
         "savoy": Message("task.savoy-neutral" if savoy else "task.savoy-at-war"),
         "bourbon": Message("task.concessions", count=made["Bourbon"]),
         "alliance": Message("task.concessions", count=made["Alliance"]),
     }
+    return ny_case("peace-roll", position=position, concessions=made), values
 
 
 def _solve_peace(task: Task) -> Solution:
@@ -78,11 +83,8 @@ def _solve_peace(task: Task) -> Solution:
 
 @drawn(("2", "3", "4", "5", "6", "None"), 60)
 def _peace_odds(random: Random, level: int) -> tuple[Draft, str] | None:
-    position = _late(random, level)
-    made = {side: random.randint(0, 2) if level > 1 else 0 for side in SIDES}
-    case = ny_case("peace-roll", position=position, concessions=made)
-    needed = _answer(case)["needed"]
-    return Draft(case=case, asks="ends=yes", values=_peace_values(position, made)), str(needed)
+    case, values = _peace_case(random, level)
+    return Draft(case=case, asks="ends=yes", values=values), str(_answer(case)["needed"])
 
 
 # ---- victory
@@ -98,18 +100,14 @@ def _victory(random: Random, level: int) -> tuple[Draft, str]:
         for other in random.sample(near(name, 3)[1:], min(14, len(near(name, 3)) - 1)):
             if position.controller(other) is not None and random.random() < 0.75:
                 position = edited(position, control(other, foe[name]))
-    points = (
-        random.choice((0, 1, 2, 12, 22, 25, 30, 33, 34, 34, 35, 36))
-        if random.random() < 0.5
-        else random.randint(3, 34)
-    )
+    near_the_end = random.random() < 0.5
+    ends = (0, 1, 2, 12, 22, 25, 30, 33, 34, 34, 35, 36)
+    points = random.choice(ends) if near_the_end else random.randint(3, 34)
     position = position.replace(victory_points=points)
     case = ny_case("victory", position=position)
     values = {"points": points, "year": position.year}
     focus = near(taken[0], 4) if taken else ()
-    return Draft(case=case, values=values, choices=WINNERS, focus=focus), _answer(case)[
-        "automatic"
-    ] or "nobody"
+    return Draft(case=case, values=values, choices=WINNERS, focus=focus), _winner(_answer(case))
 
 
 @drawn((-2, -1, 0, 1, 2), 80)
@@ -118,18 +116,12 @@ def _points(random: Random, level: int) -> tuple[Draft, int] | None:
     position = somewhere(random, level)
     side = random.choice(SIDES)
     kinds = [s for s in game_map().spaces if s.fortress and position.controller(s.name) is not None]
-    capitals = [
-        s
-        for s in kinds
-        if s.name in ("Paris", "London", "Amsterdam", "Vienna", "Turin", "Frankfurt", "Cologne", "Munich")
-    ]
+    names = ("Paris", "London", "Amsterdam", "Vienna", "Turin", "Frankfurt", "Cologne", "Munich")
+    capitals = [s for s in kinds if s.name in names]
     space = random.choice(capitals if random.random() < 0.5 else kinds)
     around = [n for n in game_map().neighbours(space.name) if position.controller(n) is not None]
-    position = edited(
-        cleared(position, space.name),
-        control(space.name, enemy(side)),
-        *[control(n, side) for n in around[:2]],
-    )
+    owners = [control(space.name, enemy(side)), *(control(n, side) for n in around[:2])]
+    position = edited(cleared(position, space.name), *owners)
     leader = random.choice(COMMANDERS[side])
     position = put(position, leader, space.name, side, 4)
     lost = max(0, space.fortress - random.randint(1, 2))
@@ -160,19 +152,11 @@ def _points(random: Random, level: int) -> tuple[Draft, int] | None:
 # ---- fleets
 
 
-FLEETS: dict[str, tuple[Side, str]] = {
-    "Brest": ("Bourbon", "Atlantic"),
-    "Toulon": ("Bourbon", "Mediterranean"),
-    "Atlantic": ("Alliance", "Atlantic"),
-    "Mediterranean": ("Alliance", "Mediterranean"),
-}
-
-
 def _at_sea(random: Random, level: int) -> tuple[Position, str, dict[str, Any]]:
     position = somewhere(random, level)
     fleet = random.choice(sorted(FLEETS))
-    side, zone = FLEETS[fleet]
-    base = "London" if zone == "Atlantic" else "Gibraltar"
+    side, zone = owner_of(fleet), fleet_row(fleet)["zone"]
+    base = BASES[zone]
     strength = random.randint(1, 2)
     position = edited(
         position,
@@ -219,7 +203,6 @@ def _fleet_result(random: Random, level: int) -> tuple[Draft, str] | None:
 
 
 WHO = (*WINNERS[:2], Choice("both", Message("task.either-side")), NOBODY)
-FORTRESSES = ("Turin", "Nice", "Chambery")
 
 
 @drawn([choice.value for choice in WHO])
@@ -237,17 +220,12 @@ def _savoy(random: Random, level: int) -> tuple[Draft, str]:
 
 
 def _may_leave(case: dict[str, Any]) -> str:
+    position = case["given"]["position"]
+    if answered(case).get("next") != "neutralise-savoy":
+        return "nobody"
     may = []
     for side in SIDES:
-        tried = {**case, "given": {**case["given"], "items": ("winter-savoy",), "stop": (), "actions": ()}}
-        first = found(tried)
-        if first is None or first.answer["next"] != "neutralise-savoy":
-            return "nobody"
-        one = {
-            **case,
-            "given": {**case["given"], "items": (f"neutralise-savoy {side}",), "actions": ("neutralise",)},
-        }
-        answer = found(one)
+        answer = found(course_case(position, [f"neutralise-savoy {side}"], ["neutralise"]))
         if answer is not None and answer.verdict != "illegal":
             may.append(side)
     return "both" if len(may) == 2 else may[0] if may else "nobody"
@@ -266,11 +244,11 @@ def _solve_savoy(task: Task) -> Solution:
 
 
 KINDS = (
-    Kind("score-the-peace-roll", 6, ("NY 6.4.M", "NY 6.4.1"), "number", _peace, _solve_peace, levels=2),
+    Kind("score-the-peace-roll", 6, ny("6.4.M 6.4.1"), "number", _peace, _solve_peace, levels=2),
     Kind(
         "odds-of-peace",
         6,
-        ("NY 6.4.2", "NY 6.4.M"),
+        ny("6.4.2 6.4.M"),
         "fraction",
         _peace_odds,
         by_odds("NY 6.4.M", "NY 6.4.1", "NY 6.4.2"),
@@ -279,7 +257,7 @@ KINDS = (
     Kind(
         "automatic-victory",
         6,
-        ("NY 6.2.A.1", "NY 6.2.B.1", "NY 6.2.A.2", "NY 6.2.B.2"),
+        ny("6.2.A.1 6.2.B.1 6.2.A.2 6.2.B.2"),
         "choice",
         _victory,
         by_answer(_winner, "NY 6.2.A.1", "NY 6.2.A.2", "NY 6.2.B.1", "NY 6.2.B.2", "loc.cut"),
@@ -287,19 +265,17 @@ KINDS = (
     Kind(
         "victory-points",
         6,
-        ("NY 6.1.2", "NY 17.5.2"),
+        ny("6.1.2 17.5.2"),
         "number",
         _points,
         by_key("victory_points", "NY 17.5.2", "NY 6.1.2", last="task.points-stand"),
     ),
-    Kind("who-frees-savoy", 7, ("NY 7.2.1.c", "NY 7.2.1.a"), "choice", _savoy, _solve_savoy),
-    Kind(
-        "odds-of-a-fleet", 10, ("NY 13.5.6.a", "NY 10.1.b"), "fraction", _fleet_odds, by_odds("NY 13.5.6.a")
-    ),
+    Kind("who-frees-savoy", 7, ny("7.2.1.c 7.2.1.a"), "choice", _savoy, _solve_savoy),
+    Kind("odds-of-a-fleet", 10, ny("13.5.6.a 10.1.b"), "fraction", _fleet_odds, by_odds("NY 13.5.6.a")),
     Kind(
         "fleet-and-its-zone",
         10,
-        ("NY 13.5.6.b", "NY 13.5.6.a", "NY 10.1.c"),
+        ny("13.5.6.b 13.5.6.a 10.1.c"),
         "choice",
         _fleet_result,
         by_answer(_holder, "NY 13.5.6.a", "NY 13.5.6.b"),

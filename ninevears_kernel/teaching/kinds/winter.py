@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -12,7 +13,7 @@ from ...nine_years.components.position import Position
 from ...nine_years.components.sides import SIDES, enemy
 from ..course import answered, course_case, ruled
 from ..positions import cleared, control, corps, edited, near, played_still, somewhere
-from ..reasons import cited, sentences
+from ..reasons import cited, ny, sentences
 from ..solving import (
     NOBODY,
     SIDE_CHOICES,
@@ -97,9 +98,9 @@ def _winter_sea(random: Random, level: int) -> tuple[Draft, str]:
         "atlantic": position.sea("Atlantic") or Message("task.nobody"),
         "events": all_or(lasting, "task.none-of-them"),
     }
-    return Draft(
-        case=case, asks="Atlantic", values=values, choices=(*SIDE_CHOICES, NOBODY), focus=near("London", 1)
-    ), answered(case)["Atlantic"] or "nobody"
+    choices, focus = (*SIDE_CHOICES, NOBODY), near("London", 1)
+    draft = Draft(case=case, asks="Atlantic", values=values, choices=choices, focus=focus)
+    return draft, answered(case)["Atlantic"] or "nobody"
 
 
 def _solve_sea(task: Task) -> Solution:
@@ -139,17 +140,13 @@ def _solve_rest(task: Task) -> Solution:
     ruling = ruled(task.case)
     right = frozenset(text.removeprefix("rest ") for text in (ruling.answer or {})["options"])
     space = task.asks.partition(", ")[2]
-    described = [
-        cited(Message("task.nearest-rooms", space=space, spaces=Message.all_of(sorted(right))), "NY 19.a")
-    ]
+    rooms = Message("task.nearest-rooms", space=space, spaces=Message.all_of(sorted(right)))
+    described = [cited(rooms, "NY 19.a")]
     clauses = {"NY 19.a": None}
     for name in near(space, 1)[1:]:
-        if name not in right:
-            refused = _refused_rest(task, name)
-            if refused.violations:
-                one = refused.violations[0]
-                described.append(cited(one.says, one.clause_id))
-                clauses[one.clause_id] = None
+        for one in _refused_rest(task, name).violations[:1] if name not in right else ():
+            described.append(cited(one.says, one.clause_id))
+            clauses[one.clause_id] = None
     return Solution((right,), sentences(described[:4]), tuple(clauses), (ruling,))
 
 
@@ -171,13 +168,9 @@ def _revolution(random: Random, level: int) -> tuple[Draft, str]:
         {"set": "sea", "zone": "Atlantic", "side": random.choice((*SIDES, None))},
         {"set": "revolution", "done": random.random() < 0.25},
     )
-    position = position.replace(
-        year=random.randint(1688, 1695),
-        lasting_events=("Beachy Head",)
-        if level > 1 and position.revolution and random.random() < 0.5
-        else (),
-    )
-    before = position.revolution
+    before, year = position.revolution, random.randint(1688, 1695)
+    beachy = level > 1 and before and random.random() < 0.5
+    position = position.replace(year=year, lasting_events=("Beachy Head",) if beachy else ())
     case = course_case(position, ["winter-seas", "revolution"], (), ("exile",))
     happens = "yes" if answered(case)["revolution"] and not before else "no"
     values = {
@@ -223,26 +216,25 @@ def _britain(random: Random, level: int) -> tuple[Draft, str]:
     return Draft(case=case, asks=space, values=values, choices=SIDE_CHOICES, focus=near("London", 3)), owner
 
 
-def _owner_after(case: dict[str, Any], space: str) -> str:
+def _owner_after(case: Mapping[str, Any], space: str) -> str:
     return str(answered({**case, "given": {**case["given"], "watch": (space,)}})["control"][space])
 
 
 def _solve_britain(task: Task) -> Solution:
     ruling = ruled(task.case)
-    case = dict(task.case)
     says, clauses = reason(ruling, ("revolution.begins",))
-    owner = _owner_after(case, task.asks)
+    owner = _owner_after(task.case, task.asks)
     goes = Message(f"task.britain-{game_map().by_name[task.asks].region}")
     described = Message("task.stays-or-joins", reason=sentences([says, goes]), space=task.asks, side=owner)
     return Solution((owner,), described, clauses, (ruling,))
 
 
 KINDS = (
-    Kind("atlantic-in-winter", 10, ("NY 8.5.c.1", "NY 10.1.b"), "choice", _winter_sea, _solve_sea),
+    Kind("atlantic-in-winter", 10, ny("8.5.c.1 10.1.b"), "choice", _winter_sea, _solve_sea),
     Kind(
         "points-from-the-colonies",
         18,
-        ("NY 18.3", "NY 18.1", "NY 18.2"),
+        ny("18.3 18.1 18.2"),
         "number",
         _kww_points,
         by_key("victory_points", "NY 18.2", "NY 18.3", "NY 18.1", last="task.points-stand"),
@@ -251,7 +243,7 @@ KINDS = (
     Kind(
         "odds-in-the-colonies",
         18,
-        ("NY 18.3", "NY 18.2"),
+        ny("18.3 18.2"),
         "fraction",
         _kww_odds,
         by_odds("NY 18.2", "NY 18.3"),
@@ -260,20 +252,13 @@ KINDS = (
     Kind(
         "winter-quarters",
         19,
-        ("NY 19.a", "NY 4.1.1"),
+        ny("19.a 4.1.1"),
         "spaces",
         _rest,
         _solve_rest,
         by_difference(_refused_rest, "task.rest-belongs", "NY 19.a", "task.rest-not-there"),
     ),
-    Kind(
-        "revolution-now",
-        20,
-        ("NY 20.2.5.2", "NY 8.5.d", "NY 8.5.c.1"),
-        "choice",
-        _revolution,
-        _solve_revolution,
-    ),
-    Kind("britain-after-it", 20, ("NY 20.2.5.2", "NY 7.2.6.c"), "choice", _britain, _solve_britain),
+    Kind("revolution-now", 20, ny("20.2.5.2 8.5.d 8.5.c.1"), "choice", _revolution, _solve_revolution),
+    Kind("britain-after-it", 20, ny("20.2.5.2 7.2.6.c"), "choice", _britain, _solve_britain),
 )
 """The kinds of this part."""

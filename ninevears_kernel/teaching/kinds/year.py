@@ -14,7 +14,7 @@ from ...nine_years.rules.campaign.rounds import hand_size
 from ...nine_years.rules.king_william import cards_fewer
 from ..course import answered, course_case, ruled
 from ..positions import edited, played_still, somewhere
-from ..reasons import cited, sentences
+from ..reasons import cited, ny, sentences
 from ..solving import all_or, cell_of, drawn, of_steps
 from ..task import Choice, Draft, Kind, Solution, Task
 
@@ -36,17 +36,12 @@ def _cards(random: Random, level: int) -> tuple[Draft, int]:
         action_deck=(1, 2, 2, 3) * 8,
         card_change=Shifts(**{side: event}),
     )
-    hand = "bourbon_hand" if side == "Bourbon" else "alliance_hand"
-    position = position.replace(**{hand: Hand(cards_conceded=conceded)})
+    position = position.replace(**{f"{side.lower()}_hand": Hand(cards_conceded=conceded)})
     case = course_case(position, ["campaign-phase"], (), ("lay", "round", "first-round"))
     more = [Message("task.card-conceded")] * bool(conceded) + [Message("task.card-event")] * bool(event)
-    values = {
-        "side": side,
-        "year": year,
-        "cell": cell_of(cell),
-        "more": all_or(more, "task.nothing-else"),
-    }
-    plain = None if more else Message("task.cards-dealt-hint-plain", side=side, year=year, cell=cell_of(cell))
+    values = {"side": side, "year": year, "cell": cell_of(cell)}
+    plain = None if more else Message("task.cards-dealt-hint-plain", **values)
+    values["more"] = all_or(more, "task.nothing-else")
     draft = Draft(case=case, asks=f"{side}_cards", values=values, narrow=plain)
     return draft, answered(case)[f"{side}_cards"]
 
@@ -75,18 +70,10 @@ YEAR = (
     ("event-turns Bourbon", ("draw-event",)),
     ("reinforcement-turns Bourbon", ("resources", "spend", "arrivals", "leaders-turn")),
     ("campaign-phase", ("deal", "lay", "round")),
-    (
-        "winter-phase",
-        (
-            "winter-withdrawal",
-            "revolution",
-            "peace",
-            "winter-victory",
-        ),
-    ),
+    ("winter-phase", ("winter-withdrawal", "revolution", "peace", "winter-victory")),
 )
 """The moments that the lesson on the year tells of, in the item of the engine's agenda that brings them."""
-PHASE_CLAUSES = ("NY 8.1", "NY 8.2", "NY 8.3", "NY 8.5")
+PHASE_CLAUSES = ny("8.1 8.2 8.3 8.5")
 
 
 def moments() -> tuple[tuple[str, int], ...]:
@@ -121,13 +108,8 @@ def _order(random: Random, level: int) -> Draft:
     year = random.randint(1696, 1698)
     case = course_case(somewhere(random, 1).replace(year=year), ["year"], (), ("event-phase",))
     choices = tuple(Choice(name, Message(f"task.moment-{name}")) for name, _ in chosen)
-    return Draft(
-        case=case,
-        asks=ask,
-        prompt=f"task.order-of-a-year-{ask}-prompt",
-        values={"year": year},
-        choices=choices,
-    )
+    prompt = f"task.order-of-a-year-{ask}-prompt"
+    return Draft(case=case, asks=ask, prompt=prompt, values={"year": year}, choices=choices)
 
 
 def _solve_order(task: Task) -> Solution:
@@ -196,8 +178,8 @@ def _solve_event(task: Task) -> Solution:
 
 
 KINDS = (
-    Kind("cards-dealt", 5, ("NY 13.1", "NY 18.4", "NY 20.2.5.1", "NY 5.1"), "number", _cards, _solve_cards),
+    Kind("cards-dealt", 5, ny("13.1 18.4 20.2.5.1 5.1"), "number", _cards, _solve_cards),
     Kind("order-of-a-year", 8, (*PHASE_CLAUSES, "NY 8.0"), "choice", _order, _solve_order, turns=False),
-    Kind("fate-of-an-event", 9, ("NY 9.2.1", "NY 9.2.2", "NY 9.2.3"), "choice", _event, _solve_event),
+    Kind("fate-of-an-event", 9, ny("9.2.1 9.2.2 9.2.3"), "choice", _event, _solve_event),
 )
 """The kinds of this part."""

@@ -47,14 +47,13 @@ def fortress_counts(position: Position) -> DataFrame:
     >>> fortress_counts(scenario_1688()).to_numpy().sum().item() == len(game_map().spaces)
     True
     """
-    strengths = range(STRONGEST + 1)
     rows = {
         shown(side or say("null.controller")): {
             say("lesson.place-open") if strength == 0 else say("lesson.strength", strength=strength): sum(
                 position.controller(space.name) == side and space.fortress == strength
                 for space in game_map().spaces
             )
-            for strength in strengths
+            for strength in range(STRONGEST + 1)
         }
         for side in ("Bourbon", "Alliance", None)
     }

@@ -27,8 +27,8 @@ from ...nine_years.rules.campaign.rounds import CARDS
 from ...nine_years.rules.campaign.siege import siege_result
 from ...umpire.luck.luck_of_cards import dealt_chances
 from ..course import course_case, ruled
-from ..kinds.movement import POWER, put, with_rating
-from ..positions import cleared, edited
+from ..kinds.movement import POWER, put, rating, with_rating
+from ..positions import cleared, edited, leader_row
 from ..solving import chance_of
 from .tables import table_by, table_of
 
@@ -197,13 +197,13 @@ def interception_odds(
     >>> odds.loc["Catinat", ["needs", "chance"]].tolist()
     ['4+', '1/2']
     """
-    rule_tables, rows = standard_rule_tables(), {}
+    rows = {}
     for name in leaders:
         there = changed(position, [{"add": "leader", "name": name, "space": base}])
         place = reach(there, side, origin).at(to)
         one = next((one for one in place.interceptors if one.leader == name), None) if place else None
         rows[name] = {
-            "battle rating": rule_tables.leaders[rule_tables.leader_number[name]].rating[1],
+            "battle rating": rating(name)[1],
             "needs": f"{one.needed}+" if one else "–",
             "chance": str(one.chance) if one else "–",
         }
@@ -242,14 +242,13 @@ def avoidance_odds(
     >>> odds.iloc[0].tolist()
     ['1/2', '–']
     """
-    rule_tables, calm = standard_rule_tables(), cleared(scenario_1688(), space, way_out)
+    calm = cleared(scenario_1688(), space, way_out)
 
     def chance(runs: str, hunts: str) -> str:
-        side, foe = (rule_tables.leaders[rule_tables.leader_number[name]].side for name in (runs, hunts))
+        side, foe = (leader_row(name).side for name in (runs, hunts))
         position = put(put(calm, runs, space, side, 3), hunts, space, foe, 3, used=True)
-        ruling = ruled(
-            course_case(position, [f"meet {side}, {origin}, {space}, yes"], [f"avoid {way_out}"], ["battle"])
-        )
+        meeting = f"meet {side}, {origin}, {space}, yes"
+        ruling = ruled(course_case(position, [meeting], [f"avoid {way_out}"], ["battle"]))
         return "–" if ruling.violations else str(chance_of(ruling, "next="))
 
     hunters = list(hunters)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from ...umpire.cases.case_book import FOLDERS
 from ...umpire.cases.samples import PACKAGE
 
-_NUMBER = re.compile(r"(?<![\w.])(?:[A-Z]{2,4}|\d{1,2})(?:\.[A-Za-z0-9]+)+")
+NUMBER = re.compile(r"(?<![\w.])(?:[A-Z]{2,4}|\d{1,2})(?:\.[A-Za-z0-9]+)+")
 _HEADING = re.compile(r"^(#{1,4}) +(.+)$", re.MULTILINE)
 
 
@@ -87,7 +87,7 @@ def _places(path: Path, name: str) -> Iterator[LessonPlace]:
     begin, heading = 0, ""
     for match in (*_HEADING.finditer(text), None):
         found.setdefault(heading, set()).update(
-            _NUMBER.findall(text[begin : match.start() if match else None])
+            NUMBER.findall(text[begin : match.start() if match else None])
         )
         if match is None:
             break

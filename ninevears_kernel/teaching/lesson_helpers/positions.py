@@ -103,13 +103,19 @@ def spring_1690() -> Position:
     >>> spring_1690().year, spring_1690().controller("London"), spring_1690().controller("Turin")
     (1690, 'Alliance', 'Alliance')
     """
-    engine = Engine(Board(scenario_1688().replace(year=1690)), RulingContext(GivenDice(())))
+    engine = glorious_revolution(scenario_1688().replace(year=1690))
+    savoy_joins(engine)
+    return engine.board.position()
+
+
+def glorious_revolution(start: Position) -> Engine:
+    """The engine when it has carried out the Glorious Revolution, and James II went to Dublin."""
+    engine = Engine(Board(start), RulingContext(GivenDice(())))
     change_sea_control(engine, "Atlantic", "Alliance")
     engine.then(("revolution",))
     engine.advance()
     engine.choose(parsed("exile Dublin, no", engine.rule_tables))
-    savoy_joins(engine)
-    return engine.board.position()
+    return engine
 
 
 def reinforcements_1690() -> Position:

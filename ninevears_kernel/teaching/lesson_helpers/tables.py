@@ -120,13 +120,7 @@ def schedule_table(year: int, rule_tables: RuleTables | None = None) -> DataFram
     ['side', 'kind', 'power', 'leader', 'count']
     """
     rows = [
-        {
-            "side": row.side,
-            "kind": row.kind,
-            "power": row.power,
-            "leader": row.leader,
-            "count": row.number or "",
-        }
+        (row.side, row.kind, row.power, row.leader, row.number or "")
         for row in (rule_tables or standard_rule_tables()).scenario.by_year.get(year, ())
     ]
     return table_of(rows, ["side", "kind", "power", "leader", "count"])
@@ -184,16 +178,11 @@ def year_table() -> Styler:
     """
     from ..kinds.year import PHASE_CLAUSES, moments
 
-    rows = [
-        (
-            clause(id).title,
-            [Message(f"task.moment-{name}") for name, at in moments() if at == phase],
-            id,
-        )
-        for phase, id in enumerate(PHASE_CLAUSES)
-    ]
-    described = [(title, shown(steps), id) for title, steps, id in rows]
-    return _reading(table_of(described, ["phase", "steps", "clause"]))
+    rows = []
+    for phase, id in enumerate(PHASE_CLAUSES):
+        steps = [Message(f"task.moment-{name}") for name, at in moments() if at == phase]
+        rows.append((clause(id).title, shown(steps), id))
+    return _reading(table_of(rows, ["phase", "steps", "clause"]))
 
 
 def clause_table(*ids: str) -> Styler:
@@ -202,25 +191,8 @@ def clause_table(*ids: str) -> Styler:
     >>> clause_table("NY 8.0", "NY 8.1").data["title"].tolist()
     ['Turns', 'Event phase']
     """
-    rows = [
-        (_whole(one.id), one.title, one.says, say(f"basis.{one.basis}"))
-        for one in (clause(id) for id in ids)
-    ]  # fmt: skip
+    rows = [(_whole(one.id), one.title, one.says, say(f"basis.{one.basis}")) for one in map(clause, ids)]
     return _reading(table_of(rows, ["clause", "title", "says", "basis"]))
-
-
-WHEN_PLAYED = {
-    "": Message("lesson.event-at-once"),
-    "round": Message("lesson.event-round"),
-    "battle": Message("lesson.event-battle"),
-    "siege": Message("lesson.event-siege"),
-}
-WHERE_A_FLEET_LIES = {
-    "pool": "lesson.fleet-pool",
-    "port": "lesson.fleet-port",
-    "box": "lesson.fleet-box",
-    "gone": "lesson.fleet-gone",
-}
 
 
 def event_cards_table(rule_tables: RuleTables | None = None) -> DataFrame:
@@ -234,7 +206,7 @@ def event_cards_table(rule_tables: RuleTables | None = None) -> DataFrame:
             "card": card.name,
             "serves": card.side or say("lesson.event-either"),
             "joins": card.joins,
-            "played": str(WHEN_PLAYED[card.hold]),
+            "played": say(f"lesson.event-{card.hold or 'at-once'}"),
             "lasting": say("lesson.event-stays") if card.lasting else "",
             "says": card.says,
             "history": card.history,
@@ -261,7 +233,7 @@ def fleets_table(position: Position) -> DataFrame:
                 "sea zone": row["zone"],
                 "home port": row["home_port"],
                 "line to": row["line_to"],
-                "lies in": say(WHERE_A_FLEET_LIES[fleet.place], count=fleet.strength),
+                "lies in": say(f"lesson.fleet-{fleet.place}", count=fleet.strength),
             }
         )
     return table_of(rows, index="fleet")

@@ -25,7 +25,7 @@ from ...nine_years.rules.winter.phase import atlantic_in_winter
 from ...umpire.cases.cases import rule_case
 from ..course import course_case, ruled
 from ..solving import chance_of
-from .tables import table_by, table_of
+from .tables import case, table_by, table_of
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -144,10 +144,10 @@ def peace_table(position: Position, concessions: Mapping[Side, int] | None = Non
     """
     rows, lasts = {}, Fraction(1)
     for year in range(FIRST_YEAR, LAST_YEAR + 1):
-        given = {"position": position.replace(year=year), "concessions": dict(concessions or {})}
-        case = {"format": "ninevears-case/1", "system": "NY", "question": "peace-roll", "given": given}
-        chance = chance_of(rule_case(case), "ends=yes")
-        answer = rule_case({**case, "dice": [1]}).answer or {}
+        late, made = position.replace(year=year), dict(concessions or {})
+        asked = case("peace-roll", position=late, concessions=made)
+        chance = chance_of(rule_case(asked), "ends=yes")
+        answer = rule_case({**asked, "dice": [1]}).answer or {}
         lasts *= 1 - chance
         rows[year] = {
             "modifier": answer["modifier"],

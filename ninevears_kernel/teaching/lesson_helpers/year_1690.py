@@ -21,15 +21,14 @@ from ...nine_years.components.changes import changed
 from ...nine_years.components.position import Fleet, Position
 from ...nine_years.components.rule_tables import standard_rule_tables
 from ...nine_years.components.sides import SIDES, enemy
-from ...nine_years.engine.board import Board
 from ...nine_years.engine.engine import Engine
 from ...nine_years.engine.notation import parsed
 from ...nine_years.games.game import Game
 from ...nine_years.games.record import start_of
 from ...nine_years.queries.pieces import carry_out
-from ...nine_years.rules.fleets import change_sea_control
 from ...play.consequences import consequence
 from ...umpire.cases.edits import edit_words
+from .positions import glorious_revolution
 from .tables import table_of, to_read
 
 if TYPE_CHECKING:
@@ -102,12 +101,7 @@ def after_the_revolution(seed: int = SEED) -> Position:
     >>> after_the_revolution().controller("London"), after_the_revolution().revolution
     ('Alliance', True)
     """
-    engine = Engine(Board(start_of(standard_rule_tables(), seed)), RulingContext(GivenDice(())))
-    change_sea_control(engine, "Atlantic", "Alliance")
-    engine.then(("revolution",))
-    engine.advance()
-    engine.choose(parsed("exile Dublin, no", engine.rule_tables))
-    return engine.board.position()
+    return glorious_revolution(start_of(standard_rule_tables(), seed)).board.position()
 
 
 @cache
