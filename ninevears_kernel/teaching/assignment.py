@@ -177,11 +177,8 @@ def make_assignment(
             _cell("code", test, f"{id}-test", locked=True, points=points),
         ]
     for number, task in enumerate(tasks, 1):
-        asked, variable, id = (
-            f'"{task.kind}", {task.seed}, {task.level}',
-            f"answer_{number}",
-            f"{name}-{number}",
-        )
+        asked = f'"{task.kind}", {task.seed}, {task.level}'
+        variable, id = f"answer_{number}", f"{name}-{number}"
         test = (
             f"{IMPORTS} check, check_form\n\ncheck_form({asked}, {variable})\n"
             f"### BEGIN HIDDEN TESTS\ncheck({asked}, {variable})\n### END HIDDEN TESTS"
