@@ -8,7 +8,7 @@ from typing import Any
 
 from ...core.errors import BadEntry, one_line
 from ...core.messages import Message, say
-from ...core.render import violation_data
+from ...core.render import cited, violation_data
 from ...nine_years.components.rule_tables import RuleTables
 from ...nine_years.games.game import Game
 from ...nine_years.games.log import replayed_file
@@ -114,10 +114,7 @@ def replay_text(data: dict[str, Any]) -> str:
     if bad := data["bad_entry"]:
         lines.append(bad["says"])
         for violation in bad["violations"]:
-            basis = say(f"basis.{violation['basis']}")
-            lines.append(
-                f"  {say('ruling.cited', clause=violation['clause'], basis=basis)}: {violation['says']}"
-            )
+            lines.append(f"  {cited(violation['clause'], violation['basis'])}: {violation['says']}")
         if options := bad["options"]:
             more = len(options) - MOST_OPTIONS
             lines.append(say("replay.options"))
