@@ -319,17 +319,12 @@ def _data(value: Any) -> Any:
     return plain(value)
 
 
-def changed_from_data(data: Mapping[str, Any]) -> Changed:
-    """A verdict that would change, from what `record_data` made of it."""
-    return Changed(**{**frozen(dict(data)), "differs": tuple(data["differs"])})
-
-
 def precedent_from_row(row: Row[Any]) -> Precedent:
     """A precedent as the database tells it."""
     return Precedent(
         **_columns(row, "case", "reason"),
         change=Change(**frozen(_loaded(row, "change"))),
-        changed=tuple(map(changed_from_data, _loaded(row, "changed"))),
+        changed=tuple(Changed(**frozen(each)) for each in _loaded(row, "changed")),
     )
 
 
