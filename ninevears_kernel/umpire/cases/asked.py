@@ -93,8 +93,8 @@ def asked(case: Case) -> Asked:
     values: dict[str, Any] = {**case.given, "dice": case.dice}
     for id, names in WORDS.get(case.question, ()) if case.system == "NY" else ():
         if all(values.get(name) for name in names):
-            told = {"origin" if name == "from" else name: values[name] for name in names}
-            return Asked(say(id, **told), names)
+            filled = {"origin" if name == "from" else name: values[name] for name in names}
+            return Asked(say(id, **filled), names)
     for id, slots in BESIDE.get((case.system, case.question), ()):
         found = {slot: values.get(name) for slot, name in slots.items()}
         if all(value not in (None, "", []) for value in found.values()):

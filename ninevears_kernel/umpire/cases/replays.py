@@ -95,20 +95,12 @@ def replay_text(data: dict[str, Any]) -> str:
             say("replay.choices", count=data["choices"], dice=Message("dice.count", count=data["dice"]))
         )
         lines += [say("replay.points", **row) for row in data["victory_points"]]
-    lines += [
-        say(
-            "setright.took-place",
-            number=one["decision"],
-            remedy=one["remedy"],
-            reason=one_line(one["reason"]),
-        )
-        for one in data.get("set_right", ())
-    ]
+    for one in data.get("set_right", ()):
+        reason = one_line(one["reason"])
+        lines.append(say("setright.took-place", number=one["decision"], remedy=one["remedy"], reason=reason))
     if data["result"]:
         how = Message(f"result.{data['result']['how']}")
-        lines.append(
-            say("replay.result", winner=data["result"]["winner"], level=data["result"]["level"], how=how)
-        )
+        lines.append(say("replay.result", **{**data["result"], "how": how}))
     elif data["bad_entry"] is None:
         lines.append(say("replay.goes-on", year=data["year"]))
     if bad := data["bad_entry"]:

@@ -67,12 +67,10 @@ def facts_given(data: Mapping[str, Any]) -> dict[str, Any]:
     given = dict(data.get("given", {}))
     position = given.pop("position", None)
     changes = given.pop("changes", ())
+    if isinstance(position, Mapping):
+        position = {name: value for name, value in position.items() if name not in UNSEEN}
     if position is not None:
-        found["position"] = (
-            {name: value for name, value in position.items() if name not in UNSEEN}
-            if isinstance(position, Mapping)
-            else position
-        )
+        found["position"] = position
     found |= dict(_leaves("", given))
     for edit in changes if isinstance(changes, list | tuple) else ():
         if isinstance(edit, Mapping):

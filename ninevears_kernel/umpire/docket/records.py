@@ -391,11 +391,7 @@ def outline_from_row(row: Row[Any]) -> CaseOutline:
 
 def game_from_row(row: Row[Any], rests_on: tuple[int, ...]) -> StoredGame:
     """A game as the database tells it, with the overrides that it rests on."""
-    return StoredGame(
-        **_columns(row, "game", "name", "form", "text"),
-        rules=_rules(row),
-        rests_on=rests_on,
-    )
+    return StoredGame(**_columns(row, "game", "name", "form", "text"), rules=_rules(row), rests_on=rests_on)
 
 
 def _loaded(row: Row[Any], name: str) -> Any:

@@ -8,19 +8,7 @@ from datetime import MAXYEAR, date, timedelta
 from functools import cache
 from typing import Any
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Row,
-    Select,
-    Table,
-    and_,
-    exists,
-    func,
-    or_,
-    select,
-    true,
-)
+from sqlalchemy import ColumnElement, Connection, Row, Select, Table, and_, exists, func, or_, select, true
 
 from ...core.errors import BadInput
 from ...core.messages import Message

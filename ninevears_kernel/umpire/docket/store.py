@@ -25,13 +25,7 @@ from sqlalchemy import (
     make_url,
     select,
 )
-from sqlalchemy.exc import (
-    ArgumentError,
-    DBAPIError,
-    InterfaceError,
-    NoSuchModuleError,
-    OperationalError,
-)
+from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, NoSuchModuleError, OperationalError
 
 from ...core.errors import BadInput, DocketError, one_line
 from ...core.messages import Message
@@ -39,19 +33,7 @@ from ...output_files import none_left_empty
 from ..cases.outside_input import to_json
 from . import fulltext
 from .alike import note_facts
-from .tables import (
-    BESIDE,
-    FORMAT,
-    KINDS,
-    LATER,
-    VERSION,
-    about,
-    case_facts,
-    cases,
-    entries,
-    guards,
-    metadata,
-)
+from .tables import BESIDE, FORMAT, KINDS, LATER, VERSION, about, case_facts, cases, entries, guards, metadata
 
 DEFAULT = "umpire-docket.sqlite"
 PATIENCE = 30.0

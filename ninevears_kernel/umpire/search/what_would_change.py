@@ -171,16 +171,8 @@ def what_would_change(
     """
     rule_tables = rule_tables_in_force(rules)
     case = case if isinstance(case, Case) else case_from_data(case)
-    search = _Search(
-        case,
-        rule_tables,
-        rule_case(case, rules=rule_tables),
-        most_rulings,
-        seconds,
-        most_found,
-        progress,
-        stop,
-    )
+    ruling = rule_case(case, rules=rule_tables)
+    search = _Search(case, rule_tables, ruling, most_rulings, seconds, most_found, progress, stop)
     return search.run(most_edits)
 
 
@@ -355,9 +347,8 @@ class _Search:
         except RollWanted:
             if context.known is not None and context.known.verdict != "result":
                 return (context.known.verdict,)
-            return "result", _likeliest(
-                adjudicate(question, given, None, None, case.readings, self.rule_tables)
-            )
+            odds = adjudicate(question, given, None, None, case.readings, self.rule_tables).odds
+            return "result", next((repr(chances[0][0]) for chances in odds.values() if chances), "")
         if isinstance(dice, GivenDice) and finding.verdict != "illegal":
             dice.finish()
         if finding.verdict in ("yes", "no", "illegal") or (finding.verdict == "legal" and not dice.faces):
@@ -385,10 +376,6 @@ def _describe_outcome(ruling: Ruling) -> Message:
     return Message(
         "change.likeliest", name=label_shown(name), value=value_shown(value), chance=f"{float(chance):.1%}"
     )
-
-
-def _likeliest(ruling: Ruling) -> str:
-    return next((repr(chances[0][0]) for chances in ruling.odds.values() if chances), "")
 
 
 def _near_first(number: int) -> Iterator[tuple[int, int]]:
