@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from math import gcd
+from math import gcd, lcm
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from .errors import BadInput, DiceLeftOver, DiceMissing
@@ -269,9 +269,7 @@ def weights(procedure: Callable[[Dice], Outcome]) -> dict[Outcome, int]:
         counts = by_total.setdefault(total, {})
         counts[outcome] = counts.get(outcome, 0) + weight
         going = dice.next_branch()
-    common = 1
-    for total in by_total:
-        common = common * total // gcd(common, total)
+    common = lcm(*by_total)
     merged: dict[Outcome, int] = {}
     for total, counts in by_total.items():
         for outcome, weight in counts.items():

@@ -150,7 +150,7 @@ def adjudicate(
     """
     chosen = dict(chosen or {})
     asked = _Asked(question, given, tables, noted)
-    ruling, consulted = _rule(asked, _source(dice, seed), chosen)
+    ruling, consulted = _rule(asked, dice_of(dice, seed), chosen)
     if ruling.dice:
         ruling = replace(ruling, odds=_odds(asked, chosen)[0])
     if not others:
@@ -170,7 +170,8 @@ class _Asked:
     noted: Consulted | None
 
 
-def _source(dice: Sequence[int] | None, seed: int | None) -> GivenDice | SeededDice | NoDice:
+def dice_of(dice: Sequence[int] | None, seed: int | None = None) -> GivenDice | SeededDice | NoDice:
+    """The dice of a case: those that were rolled, those of a seed, or none."""
     if dice is not None:
         return GivenDice(dice)
     return NoDice() if seed is None else SeededDice(seed)
@@ -256,14 +257,9 @@ def _odds_of(one: _OddsAsked) -> tuple[Odds, RulingContext]:
             marginal[value] = marginal.get(value, 0) + weight
         odds[name] = tuple(
             (_plain(value), Fraction(weight, total))
-            for value, weight in sorted(marginal.items(), key=_likeliest_first)
+            for value, weight in sorted(marginal.items(), key=lambda one: (-one[1], str(one[0])))
         )
     return frozen(odds), context
-
-
-def _likeliest_first(value_and_weight: tuple[Hashable, int]) -> tuple[int, str]:
-    value, weight = value_and_weight
-    return -weight, str(value)
 
 
 def hashable(value: Any) -> Hashable:
@@ -318,7 +314,7 @@ def _reading_used(asked: _Asked, ruling: Ruling, chosen: Mapping[str, str], name
         if option == current:
             continue
         try:
-            other = _rule(asked, _same_dice(ruling), {**chosen, name: option})[0]
+            other = _rule(asked, dice_of(ruling.dice or None), {**chosen, name: option})[0]
         except (DiceMissing, DiceLeftOver):
             # Under this option the players would have rolled other dice: the odds are all that can be given.
             other = _rule(asked, NoDice(), {**chosen, name: option})[0]
@@ -329,7 +325,3 @@ def _reading_used(asked: _Asked, ruling: Ruling, chosen: Mapping[str, str], name
 
 def _result(ruling: Ruling) -> tuple[Any, ...]:
     return ruling.verdict, ruling.answer, None if ruling.dice else ruling.odds
-
-
-def _same_dice(ruling: Ruling) -> GivenDice | NoDice:
-    return GivenDice(ruling.dice) if ruling.dice else NoDice()

@@ -60,22 +60,16 @@ def _document(ruling: Ruling) -> list[Block]:
     blocks = [Block("verdict", str(ruling.says))]
     if ruling.answer:
         blocks += [Block("heading", say("ruling.answer")), *_answer(ruling.answer, ruling.question)]
-    if ruling.violations:
-        blocks += [
-            Block("heading", say("ruling.violations")),
-            Block("items", rows=tuple(_violations(ruling))),
-        ]
-    if ruling.steps:
-        rows = tuple((_cited(step.clause_id), str(step.says)) for step in ruling.steps)
-        blocks += [Block("heading", say("ruling.steps")), Block("items", rows=rows)]
-    if ruling.readings:
-        rows = tuple(row for reading in ruling.readings for row in _reading_rows(reading, ruling))
-        blocks += [Block("heading", say("ruling.readings")), Block("items", rows=rows)]
-    if ruling.custom_rules:
-        rows = tuple(("", one_line(own)) for own in ruling.custom_rules)
-        blocks += [Block("heading", say("ruling.rules")), Block("items", rows=rows)]
-    if ruling.dice:
-        blocks += [Block("heading", say("ruling.dice")), Block("items", rows=(("", shown(ruling.dice)),))]
+    items = {
+        "ruling.violations": _violations(ruling),
+        "ruling.steps": [(_cited(step.clause_id), str(step.says)) for step in ruling.steps],
+        "ruling.readings": [row for reading in ruling.readings for row in _reading_rows(reading, ruling)],
+        "ruling.rules": [("", one_line(own)) for own in ruling.custom_rules],
+        "ruling.dice": [("", shown(ruling.dice))] if ruling.dice else [],
+    }
+    for id, rows in items.items():
+        if rows:
+            blocks += [Block("heading", say(id)), Block("items", rows=tuple(rows))]
     for name, chances in ruling.odds.items():
         blocks += [Block("heading", say("ruling.odds", name=label_shown(name))), _odds_table(name, chances)]
     return blocks
@@ -115,9 +109,17 @@ def _is_list_of_rows(value: Any) -> bool:
     )
 
 
+def cited(clause_id: str, basis: str) -> str:
+    """A clause as it is cited, with its basis, so that nobody takes a kit rule for the printed one.
+
+    >>> cited("NY 13.5.4", "text")
+    'NY 13.5.4 (printed text)'
+    """
+    return say("ruling.cited", clause=clause_id, basis=say(f"basis.{basis}"))
+
+
 def _cited(clause_id: str) -> str:
-    # The basis stands wherever a clause is cited, so that nobody takes a kit rule for the printed one.
-    return say("ruling.cited", clause=clause_id, basis=say(f"basis.{clause(clause_id).basis}"))
+    return cited(clause_id, clause(clause_id).basis)
 
 
 def label_shown(name: str, question: str = "") -> str:
@@ -208,25 +210,12 @@ def _violations(ruling: Ruling) -> list[tuple[str, str]]:
 
 
 def _reading_rows(used: ReadingUsed, ruling: Ruling) -> list[tuple[str, str]]:
-    reading = readings()[used.name]
-    rows = [
-        (
-            _cited(used.clause_id),
-            say("ruling.reading", name=used.name, chosen=used.chosen, meaning=reading.options[used.chosen]),
-        )
-    ]
-    rows += [
-        (
-            "",
-            say(
-                "ruling.reading-other",
-                option=o.option,
-                meaning=reading.options[o.option],
-                outcome=outcome_shown(o, ruling),
-            ),
-        )
-        for o in used.others
-    ]
+    options = readings()[used.name].options
+    taken = say("ruling.reading", name=used.name, chosen=used.chosen, meaning=options[used.chosen])
+    rows = [(_cited(used.clause_id), taken)]
+    for other in used.others:
+        meaning, outcome = options[other.option], outcome_shown(other, ruling)
+        rows.append(("", say("ruling.reading-other", option=other.option, meaning=meaning, outcome=outcome)))
     return rows
 
 

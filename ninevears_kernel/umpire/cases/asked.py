@@ -93,7 +93,8 @@ def asked(case: Case) -> Asked:
     values: dict[str, Any] = {**case.given, "dice": case.dice}
     for id, names in WORDS.get(case.question, ()) if case.system == "NY" else ():
         if all(values.get(name) for name in names):
-            return Asked(say(id, **{_slot(name): values[name] for name in names}), names)
+            filled = {"origin" if name == "from" else name: values[name] for name in names}
+            return Asked(say(id, **filled), names)
     for id, slots in BESIDE.get((case.system, case.question), ()):
         found = {slot: values.get(name) for slot, name in slots.items()}
         if all(value not in (None, "", []) for value in found.values()):
@@ -122,8 +123,3 @@ def _powers(given: Mapping[str, Any]) -> dict[str, str]:
         return {}
     powers = {role: str(one.get("power") or "") for role, one in forces.items() if one is not None}
     return powers if all(powers.values()) else {}
-
-
-def _slot(name: str) -> str:
-    """The slot of a sentence for a key."""
-    return {"from": "origin"}.get(name, name)

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any
 
+from msgspec.structs import asdict
+
 from ...core.messages import Message
 from ...core.rulings import Ruling
 from ...nine_years.components.map import ZONES, game_map
@@ -141,10 +143,7 @@ def state_words(position: Position, data: Mapping[str, Any]) -> Message:
             return edit_words({"set": what, "zone": data["zone"], "side": position.sea(data["zone"])})
         case "besieged":
             siege = next((one for one in position.sieges if one.space == space), None)
-            if siege is None:
-                return edit_words({"set": what, "space": space, "by": None})
-            worn = {"strength_lost": siege.strength_lost, "continuing": siege.continuing}
-            return edit_words({"set": what, "space": space, "by": siege.by, **worn})
+            return edit_words({"set": what, "space": space, "by": None, **(asdict(siege) if siege else {})})
         case "line":
             level = next((one.level for one in position.lines if one.space == space), 0)
             return edit_words({"set": what, "space": space, "level": level})

@@ -25,6 +25,8 @@ from ...nine_years.queries.situation import Situation
 FORMAT = "ninevears-case/1"
 SYSTEMS = ("NY", "HIS", "VQ", "MP")
 """The systems that a case may be of."""
+SITUATION = ("position", "scenario", "changes")
+"""What of ``given`` tells where a question is asked, and names more than what it asks."""
 
 
 class Claim(Struct, frozen=True, forbid_unknown_fields=True):

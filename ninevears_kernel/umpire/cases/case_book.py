@@ -23,7 +23,7 @@ def case_book_page() -> str:
     """
     parts = [f"# {say('case-book.title')}", say("case-book.introduction")]
     for system, folder in FOLDERS.items():
-        parts.append(f"## {_text(registers()[system].name)}")
+        parts.append(f"## {markdown_escaped(registers()[system].name)}")
         for sample in samples_of(system):
             if sample.in_case_book:
                 parts += _entry(sample, folder)
@@ -33,12 +33,14 @@ def case_book_page() -> str:
 def _entry(sample: Sample, folder: str) -> Iterator[str]:
     case = sample.case
     ruling = rule_case(case)
-    yield f"### {_text(case.title)}"
-    yield f"*{_text(question_of(case).heading)}*"
-    yield _text(" ".join(case.story.split()))
-    yield "\n".join(f"- **{_text(claim.by)}:** {_text(claim.says)}" for claim in case.claims)
-    yield f"**{_text(str(ruling.says))}**"
-    yield "\n".join(f"- {_text(line)}" for line in _lines(sample, ruling))
+    yield f"### {markdown_escaped(case.title)}"
+    yield f"*{markdown_escaped(question_of(case).heading)}*"
+    yield markdown_escaped(" ".join(case.story.split()))
+    yield "\n".join(
+        f"- **{markdown_escaped(claim.by)}:** {markdown_escaped(claim.says)}" for claim in case.claims
+    )
+    yield f"**{markdown_escaped(str(ruling.says))}**"
+    yield "\n".join(f"- {markdown_escaped(line)}" for line in _lines(sample, ruling))
     name = f"{sample.name}.toml"
     yield say("case-book.file", link=f"[{name}](../tests/rulings/case_book/{folder}/{name})")
 
@@ -53,10 +55,6 @@ def _lines(sample: Sample, ruling: Ruling) -> Iterator[str]:
     for reading in ruling.readings:
         for other in reading.others:
             yield say("case-book.reading", name=reading.name, option=other.option, says=other.says)
-
-
-def _text(text: str) -> str:
-    return markdown_escaped(text)
 
 
 if __name__ == "__main__":

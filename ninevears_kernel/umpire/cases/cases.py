@@ -12,16 +12,7 @@ from ...core.rulings import Ruling
 from ...input_files import convert, read_data
 from ...nine_years.components.rule_tables import RuleTables
 from ...nine_years.games.custom_rules import rule_tables_in_force
-from .case import (
-    FORMAT,
-    Case,
-    Claim,
-    case_from_data,
-    given_schema,
-    position_of,
-    question_of,
-    questions,
-)
+from .case import FORMAT, Case, Claim, case_from_data, given_schema, position_of, question_of, questions
 
 __all__ = [
     "FORMAT",

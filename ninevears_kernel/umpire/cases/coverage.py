@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,20 +23,14 @@ _ID = re.compile(r"""["']([A-Z]+ [^"']+)["']""")
 def tested_ids(tests: Path) -> dict[str, list[str]]:
     """For each clause the test files that show it: by the mark ``clause`` or a situation's ``clauses``."""
     found: dict[str, list[str]] = {}
-    for path, pattern in _test_files(tests):
-        for match in pattern.finditer(path.read_text(encoding="utf-8")):
-            for id in _ID.findall(match["ids"]):
-                places = found.setdefault(id, [])
-                if (place := path.relative_to(tests).as_posix()) not in places:
-                    places.append(place)
+    for files, pattern in (("*.py", _MARKED), ("*.toml", _LISTED)):
+        for path in sorted(tests.rglob(files)):
+            for match in pattern.finditer(path.read_text(encoding="utf-8")):
+                for id in _ID.findall(match["ids"]):
+                    places = found.setdefault(id, [])
+                    if (place := path.relative_to(tests).as_posix()) not in places:
+                        places.append(place)
     return found
-
-
-def _test_files(tests: Path) -> Iterator[tuple[Path, re.Pattern[str]]]:
-    for path in sorted(tests.rglob("*.py")):
-        yield path, _MARKED
-    for path in sorted(tests.rglob("*.toml")):
-        yield path, _LISTED
 
 
 def coverage_data(system: str | None, tests: Path, sought: str = "") -> dict[str, Any]:

@@ -12,11 +12,12 @@ from typing import Any, NamedTuple
 from ...core.messages import Message
 from ...core.rulings import Ruling, Violation
 from ...nine_years.components.powers import powers, side_of
-from ...nine_years.components.rule_tables import standard_rule_tables
 from ...nine_years.components.sides import SIDES, Side
 from ...nine_years.engine.notation import FLEETS
 from ...nine_years.rules.fleets import owner_of
+from .case import SITUATION
 from .edits import Edit
+from .facts_of_position import side_of_leader
 from .retrial import Retrial
 
 
@@ -38,7 +39,7 @@ class Asked(NamedTuple):
     @property
     def given(self) -> Mapping[str, Any]:
         """What the case gives, but for its position."""
-        apart = () if self.again.position is None else ("position", "scenario", "changes")
+        apart = () if self.again.position is None else SITUATION
         return {name: value for name, value in self.again.case.given.items() if name not in apart}
 
     def fact(self, name: str) -> Any:
@@ -62,12 +63,7 @@ class Asked(NamedTuple):
         if position is not None and power in powers():
             return side_of(position, power)
         waits = (self.ruling.answer or {}).get("side")
-        return waits if waits in SIDES else self.side_of_leader(given.get("leader"))
-
-    def side_of_leader(self, name: Any) -> Side | None:
-        """The side of a leader; None when there is none of that name."""
-        rows = (self.again.rule_tables or standard_rule_tables()).leaders
-        return next((row.side for row in rows if row.name == name), None)
+        return waits if waits in SIDES else side_of_leader(given.get("leader"), self.again.rule_tables)
 
 
 Cure = Callable[..., Iterator[Proposal]]
@@ -96,10 +92,11 @@ KEYS: Mapping[str, tuple[str, ...]] = {
 def places_of(asked: Asked, kind: str, key: str = "") -> list[tuple[str, Any]]:
     """The places of ``given`` that hold a name of this kind, those that the violation names first."""
     facts = {value for value in asked.violation.facts.values() if isinstance(value, str)}
+    keys = {key} if key else {*KEYS.get(kind, ())}
     found = [
         (path, value)
         for path, value in leaves_of(asked.given, "")
-        if {path, path.rpartition(".")[2].partition("[")[0]} & {*((key,) if key else KEYS.get(kind, ()))}
+        if keys & {path, path.rpartition(".")[2].partition("[")[0]}
     ]
     return sorted(found, key=lambda one: one[1] not in facts)[:2]
 

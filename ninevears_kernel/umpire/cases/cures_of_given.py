@@ -16,6 +16,7 @@ from ...nine_years.rules.campaign.actions import MENU
 from ...nine_years.rules.fleets import owner_of
 from .cures import Asked, Proposal, cure, items_of, leaves_of, places_of
 from .edits import given_edit, position_edit
+from .facts_of_position import side_of_leader
 from .near_numbers import number_ladders
 
 MOST_REPEATED = 3
@@ -48,16 +49,11 @@ def options(asked: Asked, value: str) -> Iterator[Proposal]:
     """One option of each of the verbs that the remedy lists, at the decision that waits."""
     told: set[str] = set()
     for one in _other_actions(asked, frozenset(items_of(asked.fact(value)))):
-        verb = str(_last_text(one)).partition(" ")[0]
+        named = one.edits[0].data["value"]  # an action, or several of which this is the last
+        verb = str(named if isinstance(named, str) else named[-1]).partition(" ")[0]
         if verb not in told:
             told.add(verb)
             yield Proposal(one.edits, verb)
-
-
-def _last_text(proposal: Proposal) -> Any:
-    """The action that a proposal names, the last where there are several."""
-    value = proposal.edits[0].data["value"]
-    return value if isinstance(value, str) else value[-1]
 
 
 def _other_actions(asked: Asked, wanted: frozenset[str] | None) -> Iterator[Proposal]:
@@ -72,11 +68,9 @@ def _other_actions(asked: Asked, wanted: frozenset[str] | None) -> Iterator[Prop
         own, _, rest = text.partition(" ")
         if own not in ({verb} if wanted is None else wanted):
             continue
-        label = (
-            None
-            if wanted is not None
-            else (rest if len(verbs()[own].kinds) == 1 else Message("cure.quoted", text=text))
-        )
+        label: Any = None
+        if wanted is None:
+            label = rest if len(verbs()[own].kinds) == 1 else Message("cure.quoted", text=text)
         if given.get("action") is not None:
             yield Proposal((given_edit("action", given["action"], text),), label)
         else:
@@ -90,17 +84,14 @@ def _instead(asked: Asked, kind: str, now: Any) -> Iterator[Any]:
     position, side = asked.again.position, asked.side
     match kind:
         case "space":
-            by_name = game_map().by_name
-            here = by_name.get(str(now))
-            spaces = game_map().spaces
+            here = game_map().by_name.get(str(now))
+            spaces = list(game_map().spaces)
             if here is not None:
-                spaces = tuple(
-                    sorted(spaces, key=lambda one: (one.lat - here.lat) ** 2 + (one.lon - here.lon) ** 2)
-                )
+                spaces.sort(key=lambda one: (one.lat - here.lat) ** 2 + (one.lon - here.lon) ** 2)
             yield from (space.name for space in spaces)
         case "leader" if position is not None:
             names = (leader.name for leader in position.leaders if leader.space is not None)
-            yield from (one for one in names if side in (None, asked.side_of_leader(one)))
+            yield from (one for one in names if side in (None, side_of_leader(one, asked.again.rule_tables)))
         case "power" if position is not None:
             yield from (one for one in powers() if side in (None, side_of(position, one)))
         case "fleet":
@@ -134,7 +125,7 @@ def number(asked: Asked, *paths: str) -> Iterator[Proposal]:
 
 
 @cure
-def by(asked: Asked, path: str, sign: str, value: str = "count") -> Iterator[Proposal]:
+def by(asked: Asked, path: str, sign: str, value: str) -> Iterator[Proposal]:
     """As many more or fewer at a place of ``given`` as the remedy says."""
     now, change = asked.given.get(path), asked.fact(value)
     if isinstance(now, int) and isinstance(change, int):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from ...core.errors import NinevearsError
 from ...core.messages import Message
@@ -18,6 +17,7 @@ from ...nine_years.rules.fleets import fleet_row
 from ...nine_years.rules.supply import Asked as LineAsked, trace
 from .cures import Asked, Proposal, cure, items_of, places_of
 from .edits import Edit, given_edit, position_edit, set_edit
+from .near_position import corps_edit
 
 MOST_CORPS, MOST_LEADERS = 8, 12
 """Corps that are added at most, and leaders who are brought."""
@@ -92,16 +92,14 @@ def bring(asked: Asked, what: str, name: str = "space") -> Iterator[Proposal]:
         named = asked.remedy.values.get("leader")
         if named is None and not _could_stand(position, side, space):
             return
-        rows = [
-            row for row in _leader_rows(asked) if row.side == side and row.name not in _here(position, space)
-        ]
-        for row in [row for row in rows if named in (None, row.name)][:MOST_LEADERS]:
-            yield Proposal((position_edit({"add": "leader", "name": row.name, "space": space}),), row.name)
+        here = {leader.name for leader in position.leaders_in(space)}
+        rows = (asked.again.rule_tables or standard_rule_tables()).leaders
+        away = [row.name for row in rows if row.side == side and row.name not in here]
+        for leader in [one for one in away if named in (None, one)][:MOST_LEADERS]:
+            yield Proposal((position_edit({"add": "leader", "name": leader, "space": space}),), leader)
         return
     count = asked.fact("count")
-    own = [corps.power for corps in position.corps_in(space) if side_of(position, corps.power) == side]
-    kinds = [*own, *(name for name in powers() if side_of(position, name) == side)]
-    for power in list(dict.fromkeys(kinds))[:2]:
+    for power in _powers_first(position, side, space):
         for more in [count] if isinstance(count, int) else range(1, MOST_CORPS + 1):
             data = {"add": "corps", "power": power, "space": space, "count": more}
             yield Proposal((position_edit(data),))
@@ -113,33 +111,30 @@ def _could_stand(position: Position, side: Side, space: str) -> bool:
     return position.controller(space) == side or any(not one.inside for one in own)
 
 
-def _leader_rows(asked: Asked) -> Any:
-    return (asked.again.rule_tables or standard_rule_tables()).leaders
-
-
-def _here(position: Position, space: str) -> set[str]:
-    return {leader.name for leader in position.leaders_in(space)}
+def _powers_first(position: Position, side: Side, space: str) -> list[str]:
+    """Two powers of a side, before the others those whose corps stand in a space."""
+    there = [corps.power for corps in position.corps_in(space)]
+    return [one for one in dict.fromkeys([*there, *powers()]) if side_of(position, one) == side][:2]
 
 
 @cure
-def reinforce(asked: Asked, path: str = "corps") -> Iterator[Proposal]:
+def reinforce(asked: Asked) -> Iterator[Proposal]:
     """Corps of the side brought to the space of its force, all of which go with it; they do so by themselves
     where the case does not say who goes.
     """
-    position, side, count, now = asked.again.position, asked.side, asked.fact("count"), asked.given.get(path)
+    position, side, count = asked.again.position, asked.side, asked.fact("count")
+    now = asked.given.get("corps")
     space = asked.given.get("origin", asked.given.get("space"))
     if position is None or side is None or space not in game_map().by_name or not isinstance(count, int):
         return
-    own = [corps.power for corps in position.corps_in(space) if side_of(position, corps.power) == side]
-    kinds = [*own, *(name for name in powers() if side_of(position, name) == side)]
-    for power in list(dict.fromkeys(kinds))[:2]:
+    for power in _powers_first(position, side, space):
         corps = {"power": power, "count": count}
         more = position_edit({"add": "corps", "space": space, **corps})
         if now is None:
             yield Proposal((more,))
         else:
             then = now + count if isinstance(now, int) else [*now, corps]
-            yield Proposal((more, given_edit(path, now, then)))
+            yield Proposal((more, given_edit("corps", now, then)))
 
 
 @cure
@@ -163,19 +158,16 @@ def brought_along(asked: Asked) -> Iterator[Proposal]:
 
 
 @cure
-def send(asked: Asked, whose: str, name: str = "space") -> Iterator[Proposal]:
+def send(asked: Asked, whose: str) -> Iterator[Proposal]:
     """Corps taken out of a space: those of the enemy, or own ones until few enough are left."""
-    position, side, space = asked.again.position, asked.side, asked.fact(name)
+    position, side, space = asked.again.position, asked.side, asked.fact("space")
     if position is None or side is None or space not in game_map().by_name:
         return
     wanted = enemy(side) if whose == "enemy" else side
     there = [one for one in position.corps_in(space) if side_of(position, one.power) == wanted]
     gone: list[Edit] = []
     for corps in there:
-        states = {state: True for state in ("reduced", "demoralised", "inside") if getattr(corps, state)}
-        gone.append(
-            position_edit({"remove": "corps", "power": corps.power, "space": space, "count": 1, **states})
-        )
+        gone.append(corps_edit("remove", corps, 1))
         if whose != "enemy":
             yield Proposal(tuple(gone))
     if whose == "enemy" and gone:

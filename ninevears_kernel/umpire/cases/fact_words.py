@@ -105,6 +105,10 @@ def changes_said(fact: Mapping[str, Any]) -> list[Mapping[str, Any]]:
         return []
 
 
+_CORPS = {"reduced": "fact.corps-reduced", "full": "fact.corps-full", "unsaid": "fact.corps-count"}
+_ANY_CORPS = {"reduced": "fact.any-reduced-corps", "full": "fact.any-full-corps", "unsaid": "fact.any-corps"}
+
+
 def _corps_words(fact: Mapping[str, Any]) -> str:
     value = fact.get("value")
     row = {**fact, **value} if isinstance(value, Mapping) else {**fact, "count": value}
@@ -115,18 +119,8 @@ def _corps_words(fact: Mapping[str, Any]) -> str:
         count, reduced = 1, count == "reduced"
     if count in (None, 0, "none"):
         return say("fact.no-corps-at", space=space) if space else say("fact.no-corps")
-    if row.get("power"):
-        name = (
-            "fact.corps-reduced" if reduced else "fact.corps-full" if reduced is False else "fact.corps-count"
-        )
-    else:
-        name = (
-            "fact.any-reduced-corps"
-            if reduced
-            else "fact.any-full-corps"
-            if reduced is False
-            else "fact.any-corps"
-        )
+    names = _CORPS if row.get("power") else _ANY_CORPS
+    name = names["reduced" if reduced else "full" if reduced is False else "unsaid"]
     words = say(name, count=count, power=row.get("power"))
     if not space and (what := str(fact.get("what") or "")) and not what.startswith("given."):
         return say("fact.what", what=what, says=words)

@@ -16,13 +16,13 @@ from ...nine_years.components.rule_tables import RuleTables
 from ...nine_years.components.sides import Seat
 from ...nine_years.queries.situation import Situation
 from .assumptions import SILENT, assumed_edits, assumed_places, corps_words, is_assumed, state_words
-from .case import Case, question_of
+from .case import SITUATION, Case, question_of
 from .edits import Edit, path_words
 from .fact_words import capital, changes_said, fact_words, is_none_told, leaders_named, none_told
 from .facts_of_position import bare_position
 from .given_keys import given_keys
 from .given_places import places_of
-from .given_told import OF_POSITION, besides_position, given_told
+from .given_told import besides_position, given_told
 from .near_numbers import number_ladders
 from .near_position import names_near
 from .retrial import Retrial
@@ -206,25 +206,18 @@ def _as_on_the_map(case: Case, said: Iterable[Mapping[str, Any]], rules: RuleTab
 
 def _undisputed(case: Case, disputes: Iterable[Dispute], rules: RuleTables | None) -> Case:
     """A case with no more of what is disputed in it than all versions of it say."""
-    for dispute in disputes:
-        case = _without(case, dispute, rules)
-    return case
-
-
-def _without(case: Case, dispute: Dispute, rules: RuleTables | None) -> Case:
-    """A case with no more of a disputed fact in it than all its versions say."""
-    try:
-        versions = [with_version(case, dispute, one, rules) for one in dispute["versions"]]
-    except BadInput:
-        return case
     about_position = issubclass(question_of(case).given, Situation)
-    for one in versions:
-        given = _in_both(case.given, one.given)
-        if about_position and "changes" in case.given:
-            given["changes"] = [
-                change for change in case.given["changes"] if change in one.given.get("changes", ())
-            ]
-        case = structs.replace(case, given=given, dice=case.dice if case.dice == one.dice else None)
+    for dispute in disputes:
+        try:
+            versions = [with_version(case, dispute, one, rules) for one in dispute["versions"]]
+        except BadInput:
+            continue
+        for one in versions:
+            given = _in_both(case.given, one.given)
+            if about_position and "changes" in case.given:
+                others = one.given.get("changes", ())
+                given["changes"] = [change for change in case.given["changes"] if change in others]
+            case = structs.replace(case, given=given, dice=case.dice if case.dice == one.dice else None)
     return case
 
 
@@ -247,33 +240,28 @@ def _found(
 ) -> Told:
     """The version that was found, with what is ruled on the nearest other one."""
     version = dispute["versions"][number]
-    by = version.get("by")
-    others: list[Other] = []
+    fact, by = fact_of(dispute, version), version.get("by")
+    others: list[Any] = []
     ruling = ruled_with_dice(case, rules).ruling
     for one in dispute["versions"]:
-        if fact_of(dispute, one) == fact_of(dispute, version):
+        if (other := fact_of(dispute, one)) == fact:
             continue
         try:
             _, ruled, note = ruled_with_dice(with_version(case, dispute, one, rules), rules)
         except BadInput as error:
-            said = fact_words(fact_of(dispute, one), seat, case)
             told = {"verdict": "", "headline": str(error), "same": False, "parts": None}
-            others.append({**_of(one), "says": said, **told})  # type: ignore[typeddict-item]
-            continue
-        others.append(
-            {
-                **_of(one),
-                "says": fact_words(fact_of(dispute, one), seat, case),
+        else:
+            told = {
                 "verdict": ruled.verdict,
                 "headline": " ".join(filter(None, (headline(ruled), note))),
                 "same": comes_to(ruled) == comes_to(ruling),
                 "parts": parting(ruling, ruled),
             }
-        )
+        others.append({**_of(one), "says": fact_words(other, seat, case), **told})
     others.sort(key=lambda one: one["verdict"] in ("", ruling.verdict))  # what turns the verdict comes first
     return {
         "status": "found",
-        "says": fact_words(fact_of(dispute, version), seat, case),
+        "says": fact_words(fact, seat, case),
         "for": str(by) if by is not None else None,
         "said": _of(version)["said"],
         "why": why,
@@ -290,17 +278,11 @@ def _of(version: Mapping[str, Any]) -> Teller:
 # ---- what is assumed
 
 
-def assumed(
-    case: Case,
-    ruling: Ruling | None = None,
-    rules: RuleTables | None = None,
-    said: Iterable[Mapping[str, Any]] = (),
-) -> list[str]:
+def assumed(case: Case, rules: RuleTables | None = None, said: Iterable[Mapping[str, Any]] = ()) -> list[str]:
     """What a ruling looked at and nobody named, in a sentence or two.
 
     Args:
         case: the case.
-        ruling: the ruling on it, if there is one already.
         rules: the tables in force.
         said: facts that somebody named besides.
 
@@ -309,8 +291,7 @@ def assumed(
     'Nobody said who holds Valenciennes'
     """
     try:
-        if ruling is None:
-            case, ruling, _ = ruled_with_dice(case, rules)
+        case, ruling, _ = ruled_with_dice(case, rules)
     except BadInput:
         return []
     told = []
@@ -362,7 +343,7 @@ def assumed_keys(
         one.path: one.value
         for one in places_of(question.given, case.given)
         if not one.stated
-        and (position is None or one.path not in OF_POSITION)
+        and (position is None or one.path not in SITUATION)
         and not is_none_told(one.path, case.given, said)
     }
     plain = besides_position(case)

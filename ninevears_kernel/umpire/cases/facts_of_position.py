@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -14,7 +15,7 @@ from ...nine_years.components.position import Position
 from ...nine_years.components.powers import power_named, powers, side_of
 from ...nine_years.components.rule_tables import RuleTables, standard_rule_tables
 from ...nine_years.components.sides import SIDES, Side, enemy
-from .case import Case, position_of
+from .case import SITUATION, Case, position_of
 
 Fact = Mapping[str, Any]
 Change = dict[str, Any]
@@ -66,7 +67,7 @@ def bare_position(case: Case, rules: RuleTables | None = None) -> Position:
     1688
     """
     question = {"system": "NY", "question": "victory"}  # asks for a position and nothing else
-    bare = {name: case.given[name] for name in ("position", "scenario", "changes") if name in case.given}
+    bare = {name: case.given[name] for name in SITUATION if name in case.given}
     found = position_of(structs.replace(case, **question, given=bare), rules)
     assert found is not None
     return found
@@ -128,6 +129,17 @@ def leader_rating(name: str, rules: RuleTables | None = None) -> int:
     return rule_tables.leaders[number].rating[0]
 
 
+def side_of_leader(name: Any, rules: RuleTables | None = None) -> Side | None:
+    """The side of a leader; None when there is none of that name.
+
+    >>> side_of_leader("Luxembourg"), side_of_leader("Nobody")
+    ('Bourbon', None)
+    """
+    rule_tables = rules or standard_rule_tables()
+    number = rule_tables.leader_number.get(name) if isinstance(name, str) else None
+    return None if number is None else rule_tables.leaders[number].side
+
+
 # ---- corps
 
 
@@ -150,22 +162,17 @@ def _corps(case: Case, facts: Sequence[Fact], rules: RuleTables | None) -> Case:
     position = bare_position(case, rules)
     side = side_of(position, power)
     shut = siege is not None and side == position.controller(space) and siege.by != side
-    wanted: dict[tuple[bool, bool, bool], int] = {}
+    wanted: Counter[tuple[bool, bool, bool]] = Counter()
     for row in rows:
         inside = bool(row.get("inside", shut))
-        kind = bool(row.get("reduced")), bool(row.get("demoralised")), inside
-        wanted[kind] = wanted.get(kind, 0) + int(row["count"])
-    there: dict[tuple[bool, bool, bool], int] = {}
-    for one in position.corps_in(space):
-        if one.power == power:
-            state = one.reduced, one.demoralised, one.inside
-            there[state] = there.get(state, 0) + 1
-    for verb, more, fewer in (("remove", there, wanted), ("add", wanted, there)):
+        wanted[bool(row.get("reduced")), bool(row.get("demoralised")), inside] += int(row["count"])
+    own = (one for one in position.corps_in(space) if one.power == power)
+    there = Counter((one.reduced, one.demoralised, one.inside) for one in own)
+    for verb, more in (("remove", there - wanted), ("add", wanted - there)):
         for state, count in more.items():
-            if (number := count - fewer.get(state, 0)) > 0:
-                names = zip(("reduced", "demoralised", "inside"), state, strict=True)
-                said = {name: True for name, is_so in names if is_so}
-                case = _put(case, {verb: "corps", "power": power, "space": space, "count": number, **said})
+            names = zip(("reduced", "demoralised", "inside"), state, strict=True)
+            said = {name: True for name, is_so in names if is_so}
+            case = _put(case, {verb: "corps", "power": power, "space": space, "count": count, **said})
     return _with_siege(case, space, siege, rules)
 
 

@@ -91,7 +91,7 @@ def _properties(
         if tag is not None and name == tag[0]:
             continue
         own = f"{path}: {name}" if tag is not None else f"{path}.{name}".lstrip(".")
-        before = _described_before(inner, described)
+        before = next((described[one] for one in _references(inner) if described.get(one)), None)
         means = inner.get("description") or _description(inner, definitions)
         if not means and len(_alternatives(inner)) > 1:
             means = next((kind["description"] for kind in _alternatives(inner) if "description" in kind), "")
@@ -119,10 +119,6 @@ def _references(schema: Schema) -> Iterator[str]:
             yield kind["$ref"].rsplit("/", 1)[-1]
         elif kind.get("items"):
             yield from _references(kind["items"])
-
-
-def _described_before(schema: Schema, described: Mapping[str, str]) -> str | None:
-    return next((described[name] for name in _references(schema) if described.get(name)), None)
 
 
 def _description(schema: Schema, definitions: Mapping[str, Schema]) -> str:

@@ -14,15 +14,13 @@ from ...nine_years.components.sides import COVERED, Seat
 from ...nine_years.queries.situation import Situation
 from .asked import asked
 from .assumptions import corps_words
-from .case import Case, question_of
+from .case import SITUATION, Case, question_of
 from .edits import edit_words
 from .fact_words import capital
 from .facts_of_position import bare_position
 from .given_words import given_words
 from .orders_told import ORDERS, orders_told
 from .rolls import Rolled, rolls_of
-
-OF_POSITION = ("position", "scenario", "changes")
 
 
 def given_told(
@@ -50,7 +48,7 @@ def given_told(
         parts = _parts(value, heard.given.get(name))
         for sentences, part in zip((told, alone), parts, strict=True):
             if part is not None:
-                sentences.append(_sentence(name, _covered(name, part, seat), case.question, rules))
+                sentences.append(_sentence(name, covered(name, part, seat), case.question, rules))
     if issubclass(question_of(case).given, Situation):
         said = set(_of_changes(heard, seat, rules))
         for says in _of_changes(case, seat, rules):
@@ -94,13 +92,12 @@ def besides_position(case: Case) -> dict[str, Any]:
     >>> besides_position(Case("ninevears-case/1", "NY", "loc", {"space": "Mons", "changes": []}))
     {'space': 'Mons'}
     """
-    apart = OF_POSITION if issubclass(question_of(case).given, Situation) else ()
+    apart = SITUATION if issubclass(question_of(case).given, Situation) else ()
     return {name: value for name, value in case.given.items() if name not in apart}
 
 
-def _sentence(name: str, value: Any, question: str, rules: RuleTables | None = None) -> str:
-    is_order = name in ORDERS and value and question == "action"
-    if is_order:
+def _sentence(name: str, value: Any, question: str, rules: RuleTables | None) -> str:
+    if name in ORDERS and value and question == "action":
         told = f"{label_shown(name, question)}: {orders_told(value, rules)}"
     else:
         told = given_words(question, name, value)
@@ -129,8 +126,17 @@ def _of_change(change: Mapping[str, Any], seat: Seat) -> str:
     return say("fact.sentence", says=capital(str(edit_words(change))))
 
 
-def _covered(name: str, value: Any, seat: Seat) -> Any:
-    """What a case gives as a seat may read it: of a hand that it does not see, how many cards there are."""
+def covered(name: str, value: Any, seat: Seat) -> Any:
+    """What a case gives as a seat may read it: of a hand that it does not see, how many cards there are.
+
+    Args:
+        name: the key.
+        value: what it gives.
+        seat: who reads it.
+
+    >>> covered("hands", {"Bourbon": [1, 3], "Alliance": 2}, "Alliance")
+    {'Bourbon': 2, 'Alliance': 2}
+    """
     if name != "hands" or not isinstance(value, Mapping):
         return value
     return {

@@ -168,23 +168,14 @@ _NEEDED: Mapping[str, set[str]] = {
 
 def _fits(name: str, value: Any) -> bool:
     """Whether a value has the shape that is told."""
-    match name:
-        case "attacker" | "defender" | "to":
-            return isinstance(value, Mapping)
-        case "corps":
-            return value not in (None, [], ())
-        case "leaders" | "present":
-            rated = {"name", "rating"}
-            return (
-                isinstance(value, list | tuple)
-                and bool(value)
-                and all(not isinstance(one, Mapping) or one.keys() == rated for one in value)
-            )
-        case "ships":
-            return (
-                isinstance(value, list | tuple)
-                and bool(value)
-                and not any(isinstance(one, Mapping) for one in value)
-            )
-    rows = isinstance(value, list | tuple) and bool(value) and all(isinstance(one, Mapping) for one in value)
-    return rows and all(one.keys() >= _NEEDED[name] for one in value)
+    if name in ("attacker", "defender", "to"):
+        return isinstance(value, Mapping)
+    if name == "corps":
+        return value not in (None, [], ())
+    if not isinstance(value, list | tuple) or not value:
+        return False
+    if name in ("leaders", "present"):
+        return all(not isinstance(one, Mapping) or one.keys() == {"name", "rating"} for one in value)
+    if name == "ships":
+        return not any(isinstance(one, Mapping) for one in value)
+    return all(isinstance(one, Mapping) and one.keys() >= _NEEDED[name] for one in value)

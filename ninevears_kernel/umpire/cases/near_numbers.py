@@ -117,9 +117,7 @@ class _Walk:
     def _instead_of_none(self, kind: Any, path: str) -> Iterator[Ladder]:
         match kind:
             case inspect.IntType():
-                least = kind.ge or 0
-                most = least + RUNGS if kind.le is None else min(kind.le, least + RUNGS)
-                yield tuple(given_edit(path, None, number) for number in range(least, most + 1))
+                yield tuple(given_edit(path, None, number) for number in _from_least(kind))
             case inspect.BoolType():
                 yield from ((given_edit(path, None, value),) for value in (True, False))
             case inspect.LiteralType():
@@ -157,19 +155,22 @@ class _Walk:
         """What one more entry of a list may be: numbers from the least on, each word for itself, and of
         tables the last once more.
         """
-        kinds = [bare(one) for one in item.types] if isinstance(item, inspect.UnionType) else [item]
-        for kind in kinds:
+        for kind in alternatives(item):
             if isinstance(kind, inspect.IntType):
-                least = kind.ge or 0
-                yield tuple(
-                    range(least, (least + RUNGS if kind.le is None else min(kind.le, least + RUNGS)) + 1)
-                )
+                yield tuple(_from_least(kind))
             elif isinstance(kind, inspect.LiteralType) and len(kind.values) <= MOST_CHOICES:
                 yield from ((word,) for word in kind.values)
             elif self.wide and isinstance(kind, inspect.StrType):
                 yield from ((name,) for name in [one for one in self.names if one not in value][:MOST_NAMES])
         if self.wide and value and isinstance(value[-1], Mapping):
             yield (value[-1],)
+
+
+def _from_least(kind: inspect.IntType) -> range:
+    """The first numbers that may stand somewhere."""
+    least = kind.ge or 0
+    most = least + RUNGS if kind.le is None else min(kind.le, least + RUNGS)
+    return range(least, most + 1)
 
 
 def _steps(kind: inspect.IntType, value: int, path: str) -> Iterator[Ladder]:

@@ -15,6 +15,7 @@ from ...nine_years.components.powers import powers, side_of
 from ...nine_years.components.rule_tables import RuleTables
 from ...nine_years.components.sides import SIDES, Side, enemy
 from ...nine_years.engine.notation import FLEETS
+from .case import SITUATION
 from .edits import Edit, given_edit, position_edit, set_edit
 
 Rung = tuple[Edit, ...]
@@ -89,7 +90,7 @@ def position_ladders(near: Near) -> tuple[Ladder, ...]:
     """
     found = [ladder for kind in LADDERS.values() for ladder in kind(near)]
     farther = near._replace(spaces=near.around, focus=())
-    found[len(found) :] = [ladder for kind in FARTHER for ladder in LADDERS[kind](farther)]
+    found += [ladder for kind in FARTHER for ladder in LADDERS[kind](farther)]
     return tuple(ladder for ladder in found if ladder)
 
 
@@ -124,10 +125,6 @@ def _answer_side(ruling: Ruling) -> Side | None:
 
 
 # ---- what is near
-
-
-SITUATION = ("position", "scenario", "changes")
-"""What of ``given`` tells where a question is asked, and names more than what it asks."""
 
 
 def names_near(ruling: Ruling, given: Mapping[str, Any]) -> Iterator[str]:
@@ -217,7 +214,7 @@ def _fewer_corps(near: Near) -> Iterator[Ladder]:
     for space in near.focus:
         for corps in dict.fromkeys(near.position.corps_in(space)):
             most = min(MOST_CORPS, sum(one == corps for one in near.position.corps))
-            yield tuple((_corps_edit("remove", corps, count),) for count in range(1, most + 1))
+            yield tuple((corps_edit("remove", corps, count),) for count in range(1, most + 1))
 
 
 def _more_corps(near: Near) -> Iterator[Ladder]:
@@ -233,9 +230,9 @@ def _more_corps(near: Near) -> Iterator[Ladder]:
             asked = [name for name in near.powers if side_of(position, name) == side]
             for power in dict.fromkeys(own or asked or [_first_power(side)]):
                 corps = Corps(power, space, inside=besieged and side == owner)
-                more = [(_corps_edit("add", corps, count),) for count in range(1, MOST_CORPS + 1)]
+                more = [(corps_edit("add", corps, count),) for count in range(1, MOST_CORPS + 1)]
                 weaker = msgspec.structs.replace(corps, reduced=True)
-                yield (*more, (_corps_edit("add", weaker, 1),))
+                yield (*more, (corps_edit("add", weaker, 1),))
 
 
 def _other_corps(near: Near) -> Iterator[Ladder]:
@@ -258,7 +255,7 @@ def _turned(corps: Corps, state: str, count: int) -> Rung:
         f"edit.corps-{'not-' if is_so else ''}{state}", count=count, power=corps.power, space=corps.space
     )
     return tuple(
-        Edit(_corps_edit(verb, kind, count).data, says) for verb, kind in (("remove", corps), ("add", other))
+        Edit(corps_edit(verb, kind, count).data, says) for verb, kind in (("remove", corps), ("add", other))
     )
 
 
@@ -266,7 +263,8 @@ def _first_power(side: Side) -> str:
     return next(name for name, power in powers().items() if power.side == side)
 
 
-def _corps_edit(verb: str, corps: Corps, count: int) -> Edit:
+def corps_edit(verb: str, corps: Corps, count: int) -> Edit:
+    """So many corps of a kind more or fewer, in the state in which they are."""
     states = {name: True for name in ("reduced", "demoralised", "inside") if getattr(corps, name)}
     return position_edit(
         {verb: "corps", "power": corps.power, "space": corps.space, "count": count, **states}
@@ -283,7 +281,7 @@ def reinforced(position: Position, given: Mapping[str, Any]) -> tuple[Ladder, ..
     kind = Corps((*own, _first_power(side))[0], space)
     return (
         tuple(
-            (_corps_edit("add", kind, more), given_edit("corps", corps, corps + more))
+            (corps_edit("add", kind, more), given_edit("corps", corps, corps + more))
             for more in range(1, MOST_CORPS + 1)
         ),
     )
@@ -346,12 +344,10 @@ def _fleets(near: Near) -> Iterator[Ladder]:
 def _hands(near: Near) -> Iterator[Ladder]:
     """A card more, and a card fewer: action cards by their numbers, and events that may be held."""
     held = [*near.position.bourbon_hand.events, *near.position.alliance_hand.events]
+    events = [name for name, card in near.rule_tables.events.items() if card.hold][:MOST_CARDS]
     for side in near.sides:
         hand = near.position.hand(side)
-        kinds: tuple[tuple[str, tuple[Any, ...], tuple[Any, ...]], ...] = (
-            ("actions", hand.actions, CARDS),
-            ("events", hand.events, _held_cards(near)),
-        )
+        kinds: list[Any] = [("actions", hand.actions, CARDS), ("events", hand.events, events)]
         for name, cards, more in kinds:
             for card in dict.fromkeys(cards):
                 left = list(cards)
@@ -360,10 +356,6 @@ def _hands(near: Near) -> Iterator[Ladder]:
             for card in more:
                 if card not in held:
                     yield ((set_edit("hand", side=side, **{name: [*cards, card]}),),)
-
-
-def _held_cards(near: Near) -> tuple[str, ...]:
-    return tuple(name for name, card in near.rule_tables.events.items() if card.hold)[:MOST_CARDS]
 
 
 def _marker(what: str, field: str, attribute: str, least: int, most: int) -> Kind:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...core.errors import BadEntry, one_line
 from ...core.messages import Message, say
-from ...core.render import violation_data
+from ...core.render import cited, violation_data
 from ...nine_years.components.rule_tables import RuleTables
 from ...nine_years.games.game import Game
 from ...nine_years.games.log import replayed_file
@@ -95,29 +95,18 @@ def replay_text(data: dict[str, Any]) -> str:
             say("replay.choices", count=data["choices"], dice=Message("dice.count", count=data["dice"]))
         )
         lines += [say("replay.points", **row) for row in data["victory_points"]]
-    lines += [
-        say(
-            "setright.took-place",
-            number=one["decision"],
-            remedy=one["remedy"],
-            reason=one_line(one["reason"]),
-        )
-        for one in data.get("set_right", ())
-    ]
+    for one in data.get("set_right", ()):
+        reason = one_line(one["reason"])
+        lines.append(say("setright.took-place", number=one["decision"], remedy=one["remedy"], reason=reason))
     if data["result"]:
         how = Message(f"result.{data['result']['how']}")
-        lines.append(
-            say("replay.result", winner=data["result"]["winner"], level=data["result"]["level"], how=how)
-        )
+        lines.append(say("replay.result", **{**data["result"], "how": how}))
     elif data["bad_entry"] is None:
         lines.append(say("replay.goes-on", year=data["year"]))
     if bad := data["bad_entry"]:
         lines.append(bad["says"])
         for violation in bad["violations"]:
-            basis = say(f"basis.{violation['basis']}")
-            lines.append(
-                f"  {say('ruling.cited', clause=violation['clause'], basis=basis)}: {violation['says']}"
-            )
+            lines.append(f"  {cited(violation['clause'], violation['basis'])}: {violation['says']}")
         if options := bad["options"]:
             more = len(options) - MOST_OPTIONS
             lines.append(say("replay.options"))

@@ -225,26 +225,23 @@ def settled_dice(
             for roller, left in over.items()
         ]  # fmt: skip
     if convention != "roll-rest":
-        faults += [
-            Message("rolls.too-few", roller=_named(roller), count=count)
-            for roller, count in dice.short.items()
-        ]
+        faults += _each("rolls.too-few", dice.short)
     if faults:
-        due = [Message("rolls.due", roller=_named(roller), count=dice.count(roller)) for roller in dice.asked]
+        due = _each("rolls.due", {roller: dice.count(roller) for roller in dice.asked})
         raise BadInput("dice", Message.all_of(faults), Message.all_of(due or [Message("rolls.none")]))
     notes = [
-        Message("rolls.left-aside", roller=_named(roller), count=len(left), faces=_listed(left))
+        Message(
+            "rolls.left-aside", roller=_named(roller), count=len(left), faces=Message.all_of(map(str, left))
+        )
         for roller, left in over.items()
     ]
-    notes += [
-        Message("rolls.rolled-rest", roller=_named(roller), count=count)
-        for roller, count in dice.short.items()
-    ]
-    rest = [
-        Message("fact.dice-rolled-rest", roller=_named(roller), count=count)
-        for roller, count in dice.short.items()
-    ]
-    return Settled(tuple(dice.faces), tuple(notes), over, tuple(rest))
+    notes += _each("rolls.rolled-rest", dice.short)
+    return Settled(tuple(dice.faces), tuple(notes), over, tuple(_each("fact.dice-rolled-rest", dice.short)))
+
+
+def _each(id: str, counts: Mapping[str, int]) -> list[Message]:
+    """A sentence for each roller, with a number of dice."""
+    return [Message(id, roller=_named(roller), count=count) for roller, count in counts.items()]
 
 
 def by_roller(case: Case, rules: RuleTables | None = None) -> dict[str, list[int]]:
@@ -384,7 +381,3 @@ def _joined(case: Case, first: list[int], second: list[int]) -> list[int]:
 
 def _named(roller: str) -> Message | str:
     return roller or Message("rolls.nobody")
-
-
-def _listed(faces: Iterable[int]) -> Message:
-    return Message.all_of([str(face) for face in faces])

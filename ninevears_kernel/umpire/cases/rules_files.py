@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -80,12 +80,8 @@ def rules_file(path: str | Path) -> RulesFile:
         text = read_text(path)
         data = parse_data(text, is_toml=True)
         files = {path.name: text}
-        for part in PARTS:
-            if part in data:
-                name = _beside(part, data[part])
-                inside = [f"{name}/{table}.csv" for table in SCENARIO_TABLES] + [f"{name}/scenario.toml"]
-                for each in inside if part == "scenario" else [name]:
-                    files[each] = read_text(path.parent / each)
+        for _, place in _named_in(data):
+            files[place] = read_text(path.parent / place)
         _check_sizes(files)
     except BadInput as error:
         raise error.in_file(str(path)) from None
@@ -93,12 +89,12 @@ def rules_file(path: str | Path) -> RulesFile:
     return RulesFile(path.name, files)
 
 
-def rules_from_texts(texts: Mapping[str, str], name: str | None = None) -> RulesFile:
+def rules_from_texts(texts: Mapping[str, str]) -> RulesFile:
     r"""The umpire's tables out of files that somebody gives by name, not by place, checked.
 
     Args:
-        texts: the text of each file by its own name; tables of a scenario may be given so too.
-        name: which of them is the rules file; by default the one that ends in ``.toml`` and is no scenario.
+        texts: the text of each file by its own name; tables of a scenario may be given so too. The rules file
+            is the one that ends in ``.toml`` and is no scenario.
 
     Raises:
         BadInput: there is no rules file among them, one that it names is missing, or something is wrong.
@@ -108,20 +104,17 @@ def rules_from_texts(texts: Mapping[str, str], name: str | None = None) -> Rules
     """
     _check_sizes(texts)
     tops = [one for one in texts if one.endswith(".toml") and one != "scenario.toml"]
-    name = name or (tops[0] if len(tops) == 1 else None)
-    if name is None or name not in texts or not _NAME.fullmatch(name):
+    if len(tops) != 1 or not _NAME.fullmatch(tops[0]):
         raise BadInput("rules", Message("list.one", item=sorted(texts)), Message("desk.expected-rules-file"))
+    name = tops[0]
     try:
         data = parse_data(texts[name], is_toml=True)
         files = {name: texts[name]}
-        for part in PARTS:
-            if part in data:
-                beside = _beside(part, data[part])
-                inside = [*(f"{table}.csv" for table in SCENARIO_TABLES), "scenario.toml"]
-                for each in inside if part == "scenario" else [beside]:
-                    if each not in texts:
-                        raise BadInput(part, each, Message("desk.expected-beside"))
-                    files[f"{beside}/{each}" if part == "scenario" else each] = texts[each]
+        for part, place in _named_in(data):
+            own = place.rpartition("/")[2] if part == "scenario" else place
+            if own not in texts:
+                raise BadInput(part, own, Message("desk.expected-beside"))
+            files[place] = texts[own]
     except BadInput as error:
         raise (error if error.file else error.in_file(name)) from None
     found = RulesFile(name, files)
@@ -129,10 +122,14 @@ def rules_from_texts(texts: Mapping[str, str], name: str | None = None) -> Rules
     return found
 
 
-def _beside(part: str, name: Any) -> str:
-    if not isinstance(name, str) or not _NAME.fullmatch(name):
-        raise BadInput(part, name, Message("docket.expected-beside"))
-    return name
+def _named_in(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The files that a rules file names, each after the part of the tables that it holds."""
+    for part in [one for one in PARTS if one in data]:
+        name = data[part]
+        if not isinstance(name, str) or not _NAME.fullmatch(name):
+            raise BadInput(part, name, Message("docket.expected-beside"))
+        inside = [*(f"{name}/{table}.csv" for table in SCENARIO_TABLES), f"{name}/scenario.toml"]
+        yield from ((part, place) for place in (inside if part == "scenario" else [name]))
 
 
 def _check_sizes(files: Mapping[str, str]) -> None:

@@ -82,14 +82,9 @@ def samples() -> dict[str, Sample]:
     for path in _files(case_book_folder()):
         text = read_text(path)
         situation = tomllib.loads(text)
-        case = case_text(text)
-        found[path.stem] = Sample(
-            path.stem,
-            case_from_data(tomllib.loads(case)),
-            case,
-            tuple(situation["clauses"]),
-            situation["expect"],
-        )
+        text, clauses = case_text(text), tuple(situation["clauses"])
+        case = case_from_data(tomllib.loads(text))
+        found[path.stem] = Sample(path.stem, case, text, clauses, situation["expect"])
     return found
 
 

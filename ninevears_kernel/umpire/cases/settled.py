@@ -222,7 +222,7 @@ def _version(dispute: Dispute, wanted: str) -> int:
         if wanted.casefold() in {name.casefold() for name in _names(one)}
     ]
     if len(fitting) != 1:
-        known = Message.any_of(["{}:{}".format(*_names(one)) for one in dispute["versions"]])
+        known = Message.any_of([_names(one)[2] for one in dispute["versions"]])
         raise BadInput("find", wanted, Message("settled.expected-known", kind=dispute["kind"], known=known))
     return fitting[0]
 
@@ -291,7 +291,7 @@ def dispute_words(dispute: Dispute) -> str:
     >>> dispute_words({"kind": "corps", "versions": [{"by": "Tom", "value": 3}, {"by": "Ann", "value": 4}]})
     'Who is right about corps? --find corps=… finds for one: 3:Tom or 4:Ann.'
     """
-    versions = Message.any_of(["{}:{}".format(*_names(one)) for one in dispute["versions"]])
+    versions = Message.any_of([_names(one)[2] for one in dispute["versions"]])
     return say("settled.open", kind=dispute["kind"], versions=versions)
 
 

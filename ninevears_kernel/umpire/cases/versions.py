@@ -83,7 +83,7 @@ def rule_versions(
         rest = [one for place, one in enumerate(disputes) if place != number]
         rows = []
         for version in dispute["versions"]:
-            row = _ruled(case, [(dispute, version)], rest, rules)
+            row = _ruled(case, dispute, version, rest, rules)
             said = {name: version.get(name) for name in ("by", "value", "said")}
             rows.append({"dispute": number, **said, **row})
         found += _compared(rows)
@@ -92,18 +92,18 @@ def rule_versions(
 
 def _ruled(
     case: Case,
-    chosen: Iterable[tuple[Dispute, Mapping[str, Any]]],
+    dispute: Dispute,
+    version: Mapping[str, Any],
     rest: Iterable[Dispute],
     rules: RuleTables | None,
 ) -> dict[str, Any]:
-    """A case with some versions in it, ruled."""
+    """A case with a version in it, ruled."""
     filled = case
     try:
-        for dispute in rest:
-            if not is_settled(case, dispute, rules):
-                filled = with_version(filled, dispute, dispute["versions"][0], rules)
-        for dispute, version in chosen:
-            filled = with_version(filled, dispute, version, rules)
+        for other in rest:
+            if not is_settled(case, other, rules):
+                filled = with_version(filled, other, other["versions"][0], rules)
+        filled = with_version(filled, dispute, version, rules)
         filled, ruling, note = ruled_with_dice(filled, rules)
     except BadInput as error:
         return {"case": filled, "ruling": None, "headline": str(error), "note": None, "chances": None}

@@ -17,15 +17,15 @@ from ...core.errors import BadInput
 from ...core.messages import Message
 from ...core.questions import Question
 from ...nine_years.components.powers import powers
-from ...nine_years.components.rule_tables import RuleTables, standard_rule_tables
-from ...nine_years.components.sides import SIDES, Side
+from ...nine_years.components.rule_tables import RuleTables
+from ...nine_years.components.sides import SIDES
 from ...nine_years.games.links import is_link, read_link
 from ...nine_years.games.log import is_played, read_log
 from ...nine_years.games.save import position_to_data
 from ...nine_years.queries.situation import Situation
 from .case import Case, question_of
 from .edits import edited, given_edit
-from .facts_of_position import KINDS_OF_POSITION, changes_of, leader_rating
+from .facts_of_position import KINDS_OF_POSITION, changes_of, leader_rating, side_of_leader
 from .given_places import Place, alternatives, places_of
 from .rolls import ROLES, with_dice
 
@@ -139,7 +139,7 @@ def _with_side(case: Case, facts: list[dict[str, Any]], rules: RuleTables | None
     """A case of a force of which nobody says whose it is, with the side of its leaders."""
     if case.system != "NY" or case.question not in STANDS or case.given.get("side") is not None:
         return case
-    sides = {_side_of_leader(one.get("value"), rules) for one in facts if one["kind"] == "leader"} - {None}
+    sides = {side_of_leader(one.get("value"), rules) for one in facts if one["kind"] == "leader"} - {None}
     return structs.replace(case, given={**case.given, "side": sides.pop()}) if len(sides) == 1 else case
 
 
@@ -227,7 +227,7 @@ def placed(case: Case, fact: Fact, rules: RuleTables | None) -> Fact:
     if case.question not in STANDS or case.given.get("position") is not None:
         return fact
     if fact["kind"] == "leader":
-        side = _side_of_leader(fact.get("value"), rules)
+        side = side_of_leader(fact.get("value"), rules)
     else:
         own = powers().get(str(row.get("power")))
         side = own.side if own is not None else None
@@ -236,12 +236,6 @@ def placed(case: Case, fact: Fact, rules: RuleTables | None) -> Fact:
     theirs = fact["kind"] == "garrison" or side != case.given.get("side", side)
     space = case.given.get("space" if theirs else STANDS[case.question])
     return {**fact, "space": space} if space is not None else fact
-
-
-def _side_of_leader(name: Any, rules: RuleTables | None) -> Side | None:
-    rule_tables = rules or standard_rule_tables()
-    number = rule_tables.leader_number.get(name) if isinstance(name, str) else None
-    return None if number is None else rule_tables.leaders[number].side
 
 
 def _with_position(case: Case, fact: Fact) -> Case:
@@ -362,9 +356,8 @@ def _around(path: str, given: Mapping[str, Any]) -> set[str]:
     for step in re.findall(r"[^.\[\]]+", path):
         around |= {_folded(step), *map(_folded, step.split("_"))}
         if isinstance(here, Mapping):
-            around |= {_folded(value) for value in here.values() if isinstance(value, str)} if (
-                here is not given
-            ) else set()  # fmt: skip
+            if here is not given:
+                around |= {_folded(value) for value in here.values() if isinstance(value, str)}
             here = here.get(step)
         elif isinstance(here, list | tuple) and step.isdigit() and int(step) < len(here):
             here = here[int(step)]
@@ -388,19 +381,20 @@ def _fitting(place: Place, fact: Fact, system: str, rules: RuleTables | None, in
         return value
     kinds = alternatives(place.kind)
     lists = [one for one in kinds if isinstance(one, inspect.VarTupleType | inspect.ListType)]
-    numbers = any(isinstance(one, inspect.IntType) for one in [*kinds, *(_item(one) for one in lists)])
+    items = [item for one in lists for item in alternatives(one.item_type)[:1]]
+    numbers = any(isinstance(one, inspect.IntType) for one in [*kinds, *items])
+    words = [word for one in kinds if isinstance(one, inspect.LiteralType) for word in one.values]
     if fact["kind"] == "leader" and isinstance(value, str) and numbers and system == "NY":
         value = leader_rating(value, rules)
-    if isinstance(value, str) and value.casefold() in NOTHING and not _is_word(kinds, value):
+    if isinstance(value, str) and value.casefold() in NOTHING and value.casefold() not in words:
         return [] if lists else (0 if numbers else None)
     if fact["kind"] in ("corps", "garrison") and isinstance(value, Mapping):
         return _corps(kinds, value)
     if lists and not isinstance(value, list | tuple) and not any(_plain(one, value) for one in kinds):
         kept = [one for one in place.value or () if one not in instead and one != value]
         return [*kept, value] if value is not None else []
-    if isinstance(value, str) and any(isinstance(one, inspect.LiteralType) for one in kinds):
-        spelt = [word for one in kinds if isinstance(one, inspect.LiteralType) for word in one.values]
-        return next((word for word in spelt if _folded(word) == value.casefold()), value)
+    if isinstance(value, str):
+        return next((word for word in words if _folded(word) == value.casefold()), value)
     return value
 
 
@@ -414,14 +408,6 @@ def _corps(kinds: list[Any], value: Mapping[str, Any]) -> Any:
     if any(isinstance(one, inspect.StructType) for one in kinds):
         return {"power": value["power"], **states}
     return value.get("count", 1)
-
-
-def _item(kind: Any) -> Any:
-    return next(iter(alternatives(kind.item_type)), None)
-
-
-def _is_word(kinds: list[Any], value: str) -> bool:
-    return any(isinstance(one, inspect.LiteralType) and value.casefold() in one.values for one in kinds)
 
 
 def _plain(kind: Any, value: Any) -> bool:

@@ -14,7 +14,7 @@ from ...core.messages import Message, say
 from ...core.render import label_shown, value_shown
 from ...core.rulings import frozen
 from ..cases.outside_input import to_json
-from .tables import case_facts, cases
+from .tables import case_facts, cases, corrected
 
 MOST_DIFFERENT = 2
 MOST_LOOKED_AT = 20
@@ -67,12 +67,10 @@ def facts_given(data: Mapping[str, Any]) -> dict[str, Any]:
     given = dict(data.get("given", {}))
     position = given.pop("position", None)
     changes = given.pop("changes", ())
+    if isinstance(position, Mapping):
+        position = {name: value for name, value in position.items() if name not in UNSEEN}
     if position is not None:
-        found["position"] = (
-            {name: value for name, value in position.items() if name not in UNSEEN}
-            if isinstance(position, Mapping)
-            else position
-        )
+        found["position"] = position
     found |= dict(_leaves("", given))
     for edit in changes if isinstance(changes, list | tuple) else ():
         if isinstance(edit, Mapping):
@@ -116,10 +114,8 @@ def note_facts(connection: Connection, number: int, case: str) -> None:
 
 def nearest(connection: Connection, data: Mapping[str, Any], below: int | None = None) -> list[int]:
     """The numbers of the cases that share the most with a case and are not replaced, the nearest first."""
-    other = cases.alias()
-    replaced = select(other.c.corrects).where(other.c.corrects.is_not(None))
     query = select(case_facts.c.case).where(
-        case_facts.c.fact.in_(digests_of(data)), case_facts.c.case.not_in(replaced)
+        case_facts.c.fact.in_(digests_of(data)), case_facts.c.case.not_in(corrected(cases))
     )
     if below is not None:
         query = query.where(case_facts.c.case < below)

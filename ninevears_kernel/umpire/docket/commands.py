@@ -131,8 +131,7 @@ def search(place: str, most: int, as_json: bool, **asked: str) -> None:
 def show(number: int, place: str, as_json: bool) -> None:
     """Show the whole of an entry: a game, case, decision or precedent."""
     opened = _opened(place)
-    record = opened.record(number)
-    _print_record(opened, record, as_json)
+    _print_record(opened, opened.record(number), as_json)
 
 
 @docket.command()

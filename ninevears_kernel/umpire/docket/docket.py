@@ -295,13 +295,12 @@ class Docket(DocketReader):
             facts = facts_as_ruled(of, before)
         finding = checked_finding(facts, answer_to_loser, remedy, remedy_says, appeal_until)
         against = self._contrary(of, verdict)
-        if against and not reason.strip():
-            first = against[0]
-            named = say(f"report.verdict-{first.verdict}")
-            raise self._error("docket.contrary", case=first.number, says=first.says, verdict=named)
         if against:
-            departs = to_json([one.number for one in against])
-            finding = (finding or EMPTY) | {"departs_from": departs}
+            if not reason.strip():
+                first = against[0]
+                named = say(f"report.verdict-{first.verdict}")
+                raise self._error("docket.contrary", case=first.number, says=first.says, verdict=named)
+            finding = (finding or EMPTY) | {"departs_from": to_json([one.number for one in against])}
         row = {
             "case": case,
             "kind": kind,

@@ -40,9 +40,8 @@ from ..reports.sections import Section
 from ..reports.seen import check_seat
 from ..search.what_would_change import what_would_change
 from .findings import TAKE_BACK
-from .letter_facts import claims_seen, facts_seen, set_right_since, year_of
+from .letter_facts import claims_seen, facts_seen, set_right_since, version_words, with_sides, year_of
 from .letter_result import pictured, result_of, result_words
-from .letter_sides import version_words, with_sides
 from .letter_words import (
     MOST_CITED,
     RESULT,
@@ -297,7 +296,9 @@ class Letter:
         """What is folded away, or on the second page: each heading with its sections."""
         steps, changes, rest = say("report.steps"), say("report.changes"), []
         found: dict[str, tuple[Section, ...]] = {}
-        for section in replace_map(self.report):
+        for section in self.report.sections:
+            if section.svg is not None:
+                continue  # the map is on the first page
             if section.heading == changes and self.report.changes is None and self.ruling.verdict == RESULT:
                 continue
             if section.heading == steps:
@@ -307,11 +308,6 @@ class Letter:
             else:
                 rest.append(section)
         return (*found.items(), (say("letter.rest"), tuple(rest)))
-
-
-def replace_map(report: Report) -> tuple[Section, ...]:
-    """The sections of a report but for its map, which the letter has on its first page."""
-    return tuple(section for section in report.sections if section.svg is None)
 
 
 def letter_of(docket: DocketReader, number: int, seat: Seat = "both", *, search: bool = True) -> Letter:

@@ -47,7 +47,7 @@ def result_of(report: Report, stands: bool = True, told: str = "") -> dict[str, 
         items = Items()
     else:
         items = [] if came else _plainly(ruling, told)
-    chance = ""
+    answer, chance = ruling.answer or {}, ""
     for name, chances in ruling.odds.items():
         if not ruling.dice:
             chance = say("letter.odds-of", name=label_shown(name))
@@ -56,16 +56,15 @@ def result_of(report: Report, stands: bool = True, told: str = "") -> dict[str, 
                 for value, part in chances[:MOST_SHOWN]
             ]
             break
-        found = [part for value, part in chances if value == (ruling.answer or {}).get(name, ...)]
+        found = [part for value, part in chances if value == answer.get(name, ...)]
         if found and found[0] < 1:
-            value = value_shown((ruling.answer or {})[name], name, ruling.question)
             if name == WINNER:
-                winner = _who(report.seen.case, (ruling.answer or {})[name])
+                winner = _who(report.seen.case, answer[name])
                 chance = say("letter.chance-winner", winner=winner, chance=found[0])
-                break
-            if isinstance((ruling.answer or {})[name], bool):
+            elif isinstance(answer[name], bool):
                 chance = say("letter.chance-this", chance=found[0])
             else:
+                value = value_shown(answer[name], name, ruling.question)
                 chance = say("letter.chance", name=label_shown(name), value=value, chance=found[0])
             break
     return {**dice, "says": says, "items": items, "chance": chance}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from ...core.errors import NinevearsError
@@ -17,22 +17,14 @@ from .letter_words import moment
 from .reader import MOST_FOUND, DocketReader
 from .records import StoredCase
 
-Progress = Callable[[int], None]
 
-
-def public_page(docket: DocketReader, progress: Progress | None = None) -> str:
+def public_page(docket: DocketReader) -> str:
     """The page: every decision in force, newest first, and every reading and line that a precedent has put in
     force. It is made of letters for both players, and tells no more than they do.
 
     Args:
         docket: the docket.
-        progress: called with how many decisions are done.
     """
-    decided = []
-    for case in _decided(docket):
-        decided.append(_line(docket, case))
-        if progress:
-            progress(len(decided))
     return with_type(
         templates(TEMPLATES)
         .get_template("public.html")
@@ -40,7 +32,7 @@ def public_page(docket: DocketReader, progress: Progress | None = None) -> str:
             says=say,
             title=say("public.title"),
             day=moment(docket.now).rpartition(",")[0],
-            decided=decided,
+            decided=[_line(docket, case) for case in _decided(docket)],
             in_force=list(_in_force(docket)),
         )
     )
@@ -70,19 +62,15 @@ def _line(docket: DocketReader, case: StoredCase) -> dict[str, Any]:
         data = letter_of(docket, case.number, search=False).data
     except NinevearsError:
         return found | {"question": "", "headline": say("public.unruled"), "clauses": [], "paragraph": ""}
+    notes = [say("letter.overrides")] if data["override"] else []
+    if any(not one["outcome"] for one in data["appeal"]["appeals"]):
+        notes.append(say("public.appealed"))
     return found | {
         "question": data["title"] or data["question"],
         "headline": data["headline"],
         "clauses": data["decides"]["clauses"],
         "paragraph": data["decides"]["paragraph"],
-        "notes": [
-            *([say("letter.overrides")] if data["override"] else []),
-            *(
-                [say("public.appealed")]
-                if any(not one["outcome"] for one in data["appeal"]["appeals"])
-                else []
-            ),
-        ],
+        "notes": notes,
     }
 
 

@@ -46,7 +46,7 @@ from .records import (
 )
 from .search import Overrides, resting_on, selected, sought, writers, written_within
 from .store import Store, as_time, broken_entries
-from .tables import KINDS, appeals, cases, decisions, entries, games, outcomes, precedents
+from .tables import KINDS, appeals, cases, corrected, decisions, entries, games, outcomes, precedents
 
 MOST_FOUND = 1000
 
@@ -92,11 +92,9 @@ class DocketReader:
 
     def game(self, number: int) -> StoredGame:
         """The record of a game."""
-        return self._store.read(lambda connection: self._game(connection, number))
-
-    def _game(self, connection: Connection, number: int) -> StoredGame:
-        row = self._row(connection, "game", number)
-        return game_from_row(row, Overrides(connection, [row.game]).before(row.game, number))
+        return self._store.read(
+            lambda connection: self._games_of(connection, [self._row(connection, "game", number)])[0]
+        )
 
     def games(self, game: int | None = None) -> tuple[StoredGame, ...]:
         """The last record of each game, or every record of one, oldest first."""
@@ -121,12 +119,9 @@ class DocketReader:
 
     def case(self, number: int) -> StoredCase:
         """A case with its ruling."""
-
-        def read(connection: Connection) -> StoredCase:
-            row = self._row(connection, "case", number)
-            return self._cases_of(connection, [row])[0]
-
-        return self._store.read(read)
+        return self._store.read(
+            lambda connection: self._cases_of(connection, [self._row(connection, "case", number)])[0]
+        )
 
     def search(self, *, most: int = 100, below: int | None = None, **asked: Any) -> tuple[StoredCase, ...]:
         """The cases that fulfil all that is asked, newest first.
@@ -445,9 +440,8 @@ def last_number(connection: Connection, table: Table) -> int:
 def upto_and_total(connection: Connection) -> tuple[int, int]:
     """The last number that bears on what a change would do, and how many cases and games there are."""
     upto = max(last_number(connection, table) for table in (games, cases, precedents))
-    corrected = [select(t.c.corrects).where(t.c.corrects.is_not(None)) for t in (cases, games)]
-    count = select(func.count()).select_from(cases).where(cases.c.number.not_in(corrected[0]))
+    count = select(func.count()).select_from(cases).where(cases.c.number.not_in(corrected(cases)))
     last = select(func.max(games.c.number)).group_by(games.c.game)
     played = select(func.count()).select_from(games)
-    played = played.where(games.c.number.in_(last), games.c.number.not_in(corrected[1]))
+    played = played.where(games.c.number.in_(last), games.c.number.not_in(corrected(games)))
     return upto, int(connection.scalar(count) or 0) + int(connection.scalar(played) or 0)

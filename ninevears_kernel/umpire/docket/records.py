@@ -319,17 +319,12 @@ def _data(value: Any) -> Any:
     return plain(value)
 
 
-def changed_from_data(data: Mapping[str, Any]) -> Changed:
-    """A verdict that would change, from what `record_data` made of it."""
-    return Changed(**{**frozen(dict(data)), "differs": tuple(data["differs"])})
-
-
 def precedent_from_row(row: Row[Any]) -> Precedent:
     """A precedent as the database tells it."""
     return Precedent(
         **_columns(row, "case", "reason"),
         change=Change(**frozen(_loaded(row, "change"))),
-        changed=tuple(map(changed_from_data, _loaded(row, "changed"))),
+        changed=tuple(Changed(**frozen(each)) for each in _loaded(row, "changed")),
     )
 
 
@@ -396,11 +391,7 @@ def outline_from_row(row: Row[Any]) -> CaseOutline:
 
 def game_from_row(row: Row[Any], rests_on: tuple[int, ...]) -> StoredGame:
     """A game as the database tells it, with the overrides that it rests on."""
-    return StoredGame(
-        **_columns(row, "game", "name", "form", "text"),
-        rules=_rules(row),
-        rests_on=rests_on,
-    )
+    return StoredGame(**_columns(row, "game", "name", "form", "text"), rules=_rules(row), rests_on=rests_on)
 
 
 def _loaded(row: Row[Any], name: str) -> Any:

@@ -8,19 +8,7 @@ from datetime import MAXYEAR, date, timedelta
 from functools import cache
 from typing import Any
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Row,
-    Select,
-    Table,
-    and_,
-    exists,
-    func,
-    or_,
-    select,
-    true,
-)
+from sqlalchemy import ColumnElement, Connection, Row, Select, Table, and_, exists, func, or_, select, true
 
 from ...core.errors import BadInput
 from ...core.messages import Message
@@ -31,6 +19,7 @@ from .tables import (
     appeals,
     case_clauses,
     cases,
+    corrected,
     decisions,
     entries,
     findings,
@@ -116,7 +105,7 @@ def sought(
         if text := _plain(column.name, text):
             found.append(func.lower(column) == text.lower())
     if text := _plain("verdict", verdict):
-        found += [_stands_so(text.lower()), cases.c.number.not_in(_corrected(cases))]
+        found += [_stands_so(text.lower()), cases.c.number.not_in(corrected(cases))]
     for word in dict.fromkeys(folded(_plain("words", words)).split()):
         found.append(_says(word, index, people))
     if game is not None and game != "":
@@ -130,16 +119,10 @@ def sought(
 
 def _stands_so(verdict: str) -> ColumnElement[bool]:
     """Whether a verdict is that of the decision in force on a case, or of the ruling where there is none."""
-    standing = decisions.c.number.not_in(_corrected(decisions))
+    standing = decisions.c.number.not_in(corrected(decisions))
     decided = select(decisions.c.case).where(standing, func.lower(decisions.c.verdict) == verdict)
     ruled = and_(func.lower(cases.c.verdict) == verdict, cases.c.number.not_in(select(decisions.c.case)))
     return or_(cases.c.number.in_(decided), ruled)
-
-
-def _corrected(table: Table) -> Select[Any]:
-    """The numbers of what something else has taken the place of."""
-    other = table.alias()
-    return select(other.c.corrects).where(other.c.corrects.is_not(None))
 
 
 def written_within(last: str) -> ColumnElement[bool]:
@@ -227,9 +210,9 @@ class Overrides:
         self._of: dict[int, list[tuple[int, int | None]]] = {}
         wanted = {game for game in games if game is not None}
         other = decisions.alias()
-        corrected = select(func.min(other.c.number)).where(other.c.corrects == decisions.c.number)
+        correction = select(func.min(other.c.number)).where(other.c.corrects == decisions.c.number)
         asked = (
-            select(cases.c.game, decisions.c.number, corrected.scalar_subquery().label("corrected_by"))
+            select(cases.c.game, decisions.c.number, correction.scalar_subquery().label("corrected_by"))
             .join(cases, cases.c.number == decisions.c.case)
             .where(decisions.c.kind == OVERRIDE, cases.c.game.in_(wanted))
             .order_by(decisions.c.number)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import random
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -25,13 +25,7 @@ from sqlalchemy import (
     make_url,
     select,
 )
-from sqlalchemy.exc import (
-    ArgumentError,
-    DBAPIError,
-    InterfaceError,
-    NoSuchModuleError,
-    OperationalError,
-)
+from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, NoSuchModuleError, OperationalError
 
 from ...core.errors import BadInput, DocketError, one_line
 from ...core.messages import Message
@@ -39,19 +33,7 @@ from ...output_files import none_left_empty
 from ..cases.outside_input import to_json
 from . import fulltext
 from .alike import note_facts
-from .tables import (
-    BESIDE,
-    FORMAT,
-    KINDS,
-    LATER,
-    VERSION,
-    about,
-    case_facts,
-    cases,
-    entries,
-    guards,
-    metadata,
-)
+from .tables import BESIDE, FORMAT, KINDS, LATER, VERSION, about, case_facts, cases, entries, guards, metadata
 
 DEFAULT = "umpire-docket.sqlite"
 PATIENCE = 30.0
@@ -288,11 +270,7 @@ class Store:
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MAKING})")
         if not self._needs_tables(connection):  # another was quicker
             return
-        metadata.create_all(connection)
-        for statement in guards(connection.dialect.name):
-            connection.exec_driver_sql(statement.replace("%", "%%"))
-        created = as_time(self.clock())
-        connection.execute(about.insert().values(format=FORMAT, version=VERSION, created=created))
+        self._make(connection, FORMAT)
         if fulltext.is_usable(connection):
             fulltext.make(connection)
 
@@ -324,21 +302,23 @@ class Store:
     def _add_later(self, connection: Connection) -> None:
         """Makes the tables that a docket of an earlier version has not; not a row of it is changed."""
         connection.execute(_LOCK)  # whoever writes meanwhile brings the index up to date too
-        dialect = connection.dialect.name
         known = inspect(connection).get_table_names()
         missing = [table for table in LATER if table.name not in known]
         if missing:
-            metadata.create_all(connection, tables=missing)
-            for statement in guards(dialect, missing):
-                connection.exec_driver_sql(statement.replace("%", "%%"))
-            created = as_time(self.clock())
-            row = {"format": f"{FORMAT}/{VERSION}", "version": VERSION, "created": created}
-            connection.execute(about.insert().values(**row))
+            self._make(connection, f"{FORMAT}/{VERSION}", missing)
         if case_facts in missing:
             for number, case in connection.execute(select(cases.c.number, cases.c.case)).all():
                 note_facts(connection, number, case)
         if fulltext.is_usable(connection):
             fulltext.make(connection)
+
+    def _make(self, connection: Connection, format: str, tables: Sequence[Table] = ()) -> None:
+        """Makes some of the tables, or all, and notes when."""
+        metadata.create_all(connection, tables=tables or None)
+        for statement in guards(connection.dialect.name, tables):
+            connection.exec_driver_sql(statement.replace("%", "%%"))
+        created = as_time(self.clock())
+        connection.execute(about.insert().values(format=format, version=VERSION, created=created))
 
     # ---- errors
 

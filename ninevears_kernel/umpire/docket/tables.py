@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sqlalchemy import Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
+from sqlalchemy import Column, ForeignKey, Index, Integer, MetaData, Select, String, Table, Text, select
 
 FORMAT = "ninevears-docket"
 VERSION = 3
@@ -168,6 +168,12 @@ BESIDE: dict[str, Table] = {"decision": findings, "case": senders}
 LATER = (findings, appeals, outcomes, case_facts, senders)
 """The tables that a docket of version 1 has not; one of version 2 lacks the last."""
 REFUSED = "the docket only grows: rows are added, never changed or taken away"
+
+
+def corrected(table: Table) -> Select[tuple[int]]:
+    """The numbers of the rows of a table that others have taken the place of."""
+    other = table.alias()
+    return select(other.c.corrects).where(other.c.corrects.is_not(None))
 
 
 def guards(dialect: str, tables: Sequence[Table] = ()) -> Iterator[str]:

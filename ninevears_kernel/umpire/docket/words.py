@@ -7,7 +7,7 @@ from typing import Any
 
 from ...core.errors import one_line
 from ...core.messages import Message, say
-from ...core.render import Block, text_table, value_shown
+from ...core.render import Block, cited, text_table, value_shown
 from ...core.rulings import frozen
 from .alike import Alike
 from .precedents import InForce, Preview
@@ -241,8 +241,7 @@ def _ruling_lines(ruling: Mapping[str, Any]) -> Iterator[str]:
         if ruling[part]:
             yield from ("", say(f"ruling.{part}"))
             for each in ruling[part]:
-                cited = say("ruling.cited", clause=each["clause"], basis=say(f"basis.{each['basis']}"))
-                yield one_line(f"  {cited}: {each['says']}")
+                yield one_line(f"  {cited(each['clause'], each['basis'])}: {each['says']}")
     if ruling["readings"]:
         yield from ("", say("ruling.readings"))
         for each in ruling["readings"]:

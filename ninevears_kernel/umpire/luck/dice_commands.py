@@ -13,6 +13,7 @@ from ...core.messages import Message, say
 from ...nine_years.components.sides import SIDES, Side
 from ...output_files import described_of, none_left_empty
 
+MARKS = {True: "fair.mark-good", False: "fair.mark-bad", None: "fair.mark-unknown"}
 SECRET_MODE = 0o600
 """Nobody but its owner reads the file of a secret."""
 
@@ -99,12 +100,7 @@ def check(commitment: str, reveal: str, log: str, rules: str | None) -> None:
 
     found = check(_read(commitment), _read(reveal), _read(log), rules=rules)
     for one in found.checks:
-        mark = (
-            say("fair.mark-unknown")
-            if one.holds is None
-            else say("fair.mark-good" if one.holds else "fair.mark-bad")
-        )
-        click.echo(f"{mark} {one.says}")
+        click.echo(f"{say(MARKS[one.holds])} {one.says}")
     click.echo(str(found.says))
     sys.exit(0 if found.holds else 1)
 

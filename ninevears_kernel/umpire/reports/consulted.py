@@ -6,23 +6,22 @@ the ruling, what would change it and the map, was not looked at.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
 from msgspec import structs
 
-from ...core.errors import BadInput
 from ...core.rulings import Ruling
 from ...nine_years.components.differences import edits_between
 from ...nine_years.components.position import Position
 from ...nine_years.components.rule_tables import RuleTables
 from ...nine_years.components.sides import SIDES, Seat
-from ..cases.cases import Case, position_of, question_of, rule_case
+from ..cases.cases import Case, position_of, question_of
 from ..cases.edits import edit_of, thawed
 from ..search.what_would_change import Turn, turn_by
 from .map import ReportMap, places_on_map, report_map
-from .seen import Seen
+from .seen import Seen, ruling_or_none
 
 Part = tuple[Hashable, ...]
 """Changes that go together: the control of a space, the pieces in it, or another single change."""
@@ -64,11 +63,11 @@ def with_what_was_consulted(
 
     @cache
     def ruled_alike(kept: Parts) -> bool:
-        return _ruled(told(kept), rule_tables, True) == ruling
+        return ruling_or_none(told(kept), rule_tables, True) == ruling
 
     @cache
     def ruled_nearly_alike(kept: Parts) -> bool:
-        return _ruled(told(kept), rule_tables, False) == quickly
+        return ruling_or_none(told(kept), rule_tables, False) == quickly
 
     def turned_alike(kept: Parts) -> bool:
         return all(turn_by(told(kept), turn.edits, rule_tables) == turn for turn in turns)
@@ -80,8 +79,8 @@ def with_what_was_consulted(
         return None  # words that its data do not give
     stages = [turned_alike]
     if not ruled_alike(kept):  # else nothing but what the map shows was looked at
-        quickly = _ruled(case, rule_tables, False)
-        beside = next(_given_beside(case, position, edits, quickly, rule_tables), None)
+        quickly = ruling_or_none(case, rule_tables, False)
+        beside = _given_beside(case, position, edits, quickly, rule_tables)
         if beside is None:
             return None
         given.update(beside)
@@ -101,9 +100,9 @@ def with_what_was_consulted(
 
 def _given_beside(
     case: Case, position: Position, edits: Sequence[Any], ruling: Ruling | None, rule_tables: RuleTables
-) -> Iterator[dict[str, Any]]:
+) -> dict[str, Any] | None:
     """What a case gives beside the changes, so that with all of them it is ruled alike: numbers of cards and
-    points left, which no change says, are given where the question takes them.
+    points left, which no change says, are given where the question takes them; None where it is not.
     """
     given = {name: value for name, value in case.given.items() if name != "position"} | {"scenario": "1688"}
     hands = {side: len(position.hand(side).actions) for side in SIDES}
@@ -112,8 +111,9 @@ def _given_beside(
     for more in beside:
         known = more.keys() <= {one.name for one in structs.fields(question_of(case).given)}
         again = structs.replace(case, given={**more, **given, "changes": edits})
-        if known and _ruled(again, rule_tables, False) == ruling:
-            yield {**more, **given}
+        if known and ruling_or_none(again, rule_tables, False) == ruling:
+            return {**more, **given}
+    return None
 
 
 def _part(edit: Mapping[str, Any]) -> Part:
@@ -142,10 +142,3 @@ def _least(kept: Parts, rest: Parts, fine: Callable[[Parts], bool]) -> Parts | N
                 without = middle
         kept, rest = (*kept, rest[enough - 1]), rest[: enough - 1]
     return kept
-
-
-def _ruled(case: Case, rule_tables: RuleTables, others: bool) -> Ruling | None:
-    try:
-        return rule_case(case, rules=rule_tables, others=others)
-    except BadInput:
-        return None

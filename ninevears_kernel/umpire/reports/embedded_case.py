@@ -9,7 +9,6 @@ import base64
 import binascii
 import json
 import re
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -116,20 +115,8 @@ class EmbeddedCase(Struct, frozen=True, forbid_unknown_fields=True):
         return re.sub(r"[<>&`]", lambda sign: f"\\u{ord(sign[0]):04x}", described)
 
 
-def embed(
-    case: Case,
-    rules: RulesFile | None,
-    tried: int,
-    ended: Any,
-    precedents: Mapping[str, int] | None = None,
-    held: bool = False,
-    decision: Decision | None = None,
-    seat: Seat = "both",
-    consulted: bool = False,
-    turns: tuple[Edits, ...] = (),
-    searched: Searched = NOTHING_SEARCHED,
-) -> EmbeddedCase:
-    """What a report on a case carries; the arguments are its attributes.
+def embed(case: Case, rules: RulesFile | None, tried: int, ended: Any, **others: Any) -> EmbeddedCase:
+    """What a report on a case carries; the arguments are its attributes, some by name.
 
     Raises:
         BadInput: the case holds what no JSON can.
@@ -138,21 +125,7 @@ def embed(
     for name in [name for name, value in data.items() if value in (None, {}, [], "")]:
         del data[name]
     kept = None if rules is None else Rules(rules.name, dict(rules.files))
-    embedded = EmbeddedCase(
-        format=FORMAT,
-        kit=__version__,
-        case=data,
-        rules=kept,
-        tried=tried,
-        ended=ended,
-        precedents=dict(precedents or {}),
-        held=held,
-        decision=decision,
-        seat=seat,
-        consulted=consulted,
-        turns=turns,
-        searched=searched,
-    )
+    embedded = EmbeddedCase(FORMAT, __version__, data, kept, tried, ended, **others)
     try:
         embedded.text()
     except (TypeError, ValueError, RecursionError) as error:

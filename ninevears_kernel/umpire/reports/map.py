@@ -43,7 +43,6 @@ def report_map(
     rule_tables: Any,
     *,
     width: int = WIDTH,
-    theme: str = "light",
     seat: Seat = "umpire",
     least: float = LEAST_ACROSS,
     marked: bool = True,
@@ -55,7 +54,6 @@ def report_map(
         ruling: the ruling on it.
         rule_tables: the tables in force.
         width: of the picture, in pixels.
-        theme: ``light`` or ``dark``.
         seat: whose eyes see the map.
         least: of the sheet that it shows, in its units.
         marked: what the ruling found is drawn; not where something else was decided.
@@ -72,7 +70,7 @@ def report_map(
         sentence(scene, place.space.name) for place in scene.places if place.stacks and _in(box, place.space)
     ]
     described = [*says, *pieces]
-    svg = cropped(position, rule_tables, marks, box, width, theme, seat=seat, described=described)
+    svg = cropped(position, rule_tables, marks, box, width, "light", seat=seat, described=described)
     return ReportMap(svg, says)
 
 

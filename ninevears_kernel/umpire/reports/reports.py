@@ -165,13 +165,13 @@ class Report:
             self.rules,
             tried,
             ended,
-            self.precedents,
-            self.seen.held,
-            self.decision,
-            self.seat,
-            case is not None,
-            tuple(tuple(thawed(edit.data) for edit in turn.edits) for turn in turns),
-            _searched(changes) if changes and case else Searched(),
+            precedents=dict(self.precedents),
+            held=self.seen.held,
+            decision=self.decision,
+            seat=self.seat,
+            consulted=case is not None,
+            turns=tuple(tuple(thawed(edit.data) for edit in turn.edits) for turn in turns),
+            searched=_searched(changes) if changes and case else Searched(),
         )
 
     @property

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from ...core.clauses import Clause, clause as clause_of, in_order
 from ...core.messages import say, shown
 from ...core.readings import readings
-from ...core.render import label_shown, odds_rows, outcome_shown, percent, value_shown
+from ...core.render import cited, label_shown, odds_rows, outcome_shown, percent, value_shown
 from ...core.rulings import OtherOutcome, ReadingUsed, Ruling, frozen, open_steps
 from ..cases.rolls import Rolled
 from ..search.what_would_change import WhatWouldChange
@@ -119,8 +119,7 @@ def _rolled(one: Rolled) -> Row:
 
 def _row(text: str, clause: Clause, *more: str) -> Row:
     """An item with its clause."""
-    cited = say("ruling.cited", clause=clause.id, basis=say(f"basis.{clause.basis}"))
-    return Row(text, cited=cited, basis=clause.basis, more=more)
+    return Row(text, cited=cited(clause.id, clause.basis), basis=clause.basis, more=more)
 
 
 def _answer(answer: Mapping[str, Any], question: str) -> Iterator[Section]:

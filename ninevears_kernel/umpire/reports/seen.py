@@ -24,6 +24,7 @@ from ...nine_years.games.view import Deal, position_for
 from ...nine_years.queries.situation import Situation
 from ...nine_years.rules.campaign.rounds import action_cards
 from ..cases.cases import Case, position_of, question_of, rule_case
+from ..cases.given_told import covered
 
 OF_HANDS = ("action", "first-player")
 """The questions at which the cards of a hand are looked at; in a battle or a siege the case gives them."""
@@ -88,7 +89,7 @@ def seen_by(seat: Seat, case: Case, ruling: Ruling, rule_tables: RuleTables) -> 
         position = _with_decks(position, rule_tables)
 
     def shown(known: tuple[str, ...]) -> list[Case]:
-        given = _given(case.given, seat)
+        given = {name: covered(name, value, seat) for name, value in case.given.items()}
         if position is None:
             return [structs.replace(case, given=given)]
         given.pop("changes", None)
@@ -98,7 +99,7 @@ def seen_by(seat: Seat, case: Case, ruling: Ruling, rule_tables: RuleTables) -> 
     @cache
     def tried(known: tuple[str, ...]) -> list[tuple[Case, Ruling | None]]:
         """What the seat may be shown, each with its ruling."""
-        return [(one, _ruled(one, rule_tables)) for one in shown(known)]
+        return [(one, ruling_or_none(one, rule_tables)) for one in shown(known)]
 
     def seen(known: tuple[str, ...]) -> Seen:
         """What the seat may be sent, if it knows the stacks of these spaces."""
@@ -128,18 +129,6 @@ def seen_by(seat: Seat, case: Case, ruling: Ruling, rule_tables: RuleTables) -> 
             less = seen(tuple(one for one in found.known if one != space))
             found = found if less.held else less
     return found
-
-
-def _given(given: Mapping[str, Any], seat: Seat) -> dict[str, Any]:
-    """What a case gives besides its position, as the seat may know it."""
-    shown = dict(given)
-    if isinstance(hands := shown.get("hands"), Mapping):
-        own = [side for side in SIDES if side not in COVERED[seat]]
-        shown["hands"] = {
-            side: len(cards) if isinstance(cards, list | tuple) and side not in own else cards
-            for side, cards in hands.items()
-        }
-    return shown
 
 
 def _could_be(
@@ -216,10 +205,10 @@ def _texts(value: Any) -> Iterator[str]:
             yield from _texts(inner)
 
 
-def _ruled(case: Case, rule_tables: RuleTables) -> Ruling | None:
-    """The ruling on a case; None where there is none without what is hidden."""
+def ruling_or_none(case: Case, rule_tables: RuleTables, others: bool = True) -> Ruling | None:
+    """The ruling on a case, as `rule_case`; None where there is none without what is hidden."""
     try:
-        return rule_case(case, rules=rule_tables)
+        return rule_case(case, rules=rule_tables, others=others)
     except BadInput:
         return None
 

@@ -74,7 +74,7 @@ class _OfSpace(Condition, frozen=True):
 
     def checked(self, rule_tables: RuleTables) -> Condition:
         """The same with the name as the map spells it."""
-        return convert(_data(self) | {"space": game_map().space(self.space).name}, type(self))
+        return convert(condition_data(self) | {"space": game_map().space(self.space).name}, type(self))
 
     def targets(self, board: Board, side: Side, context: RulingContext, known: Known) -> int | None:
         """The space."""
@@ -367,6 +367,7 @@ def condition_of(data: Any, rule_tables: RuleTables) -> Condition:
         raise error.within("condition") from None
 
 
-def _data(condition: Condition) -> dict[str, Any]:
+def condition_data(condition: Condition) -> dict[str, Any]:
+    """A condition as plain data, of which `condition_of` makes it again."""
     tag = {"is": condition.__struct_config__.tag}
     return tag | {name: getattr(condition, name) for name in condition.__struct_fields__}

@@ -43,13 +43,11 @@ class Obstacle:
     def sentence(self) -> Message:
         """The action, what is wrong with it, and what would mend it."""
         violation = self.violation
-        says: Any = violation.says
-        cited = Message("refused.reason", clause=violation.clause_id, says=says)
-        if violation.tried is None:
-            return Message("why.blocker", action=self.actions[0], says=cited)
-        remedy = Message("refused.remedy", remedy=violation.tried)
-        both = Message("list.sentences", first=cited, rest=remedy)
-        return Message("why.blocker", action=self.actions[0], says=both)
+        says = Message("refused.reason", clause=violation.clause_id, says=violation.says)
+        if violation.tried is not None:
+            remedy = Message("refused.remedy", remedy=violation.tried)
+            says = Message("list.sentences", first=says, rest=remedy)
+        return Message("why.blocker", action=self.actions[0], says=says)
 
     def data(self) -> dict[str, Any]:
         """The same as plain data."""
@@ -166,12 +164,8 @@ def _promising(played: Round, condition: Condition, engine: Engine) -> Iterator[
 
 def _led(played: Round, engine: Engine) -> int:
     """The mask of the spaces where leaders of the side stand."""
-    where = (engine.board.where[leader] for leader in played.rule_tables.leaders_of[played.side])
-    mask = 0
-    for space in where:
-        if space >= 0:
-            mask |= 1 << space
-    return mask
+    spaces = {engine.board.where[leader] for leader in played.rule_tables.leaders_of[played.side]}
+    return sum(1 << space for space in spaces if space >= 0)
 
 
 def _out_of_points(played: Round, condition: Condition, engine: Engine) -> Forbidden:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from ...core.messages import Message
 from ...nine_years.components.sides import Side
-from .goals import Condition
+from .goals import Condition, condition_data
 from .obstacles import Obstacle
 
 Ended = Literal["all", "found", "states", "seconds", "choices", "stopped"]
@@ -114,10 +114,7 @@ class WhyNot:
         plan = self.plan
         return {
             "side": self.side,
-            "condition": {
-                "is": self.condition.__struct_config__.tag,
-                **{name: getattr(self.condition, name) for name in self.condition.__struct_fields__},
-            },
+            "condition": condition_data(self.condition),
             "already": self.already,
             "enough": self.enough,
             "plan": None

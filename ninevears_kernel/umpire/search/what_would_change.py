@@ -12,17 +12,17 @@ from itertools import count, groupby
 from pathlib import Path
 from typing import Any, Literal
 
-from ...core.dice import GivenDice, NoDice, RollWanted, SeededDice
+from ...core.dice import GivenDice, RollWanted
 from ...core.errors import BadInput
 from ...core.messages import Message, is_known, say
-from ...core.questions import Question, adjudicate
+from ...core.questions import Question, adjudicate, dice_of
 from ...core.render import label_shown, value_shown
 from ...core.ruling_context import RulingContext
 from ...core.rulings import Ruling
 from ...nine_years.components.rule_tables import RuleTables
 from ...nine_years.games.custom_rules import rule_tables_in_force
 from ..cases.cases import Case, case_from_data, rule_case
-from ..cases.edits import Edit, edited, thawed
+from ..cases.edits import Edit, edited, steps_of, thawed
 from ..cases.near_numbers import keys_untried, number_ladders
 from ..cases.near_position import Ladder, Near, near_question, position_ladders, reinforced, single, suggested
 from ..cases.retrial import Retrial
@@ -171,16 +171,8 @@ def what_would_change(
     """
     rule_tables = rule_tables_in_force(rules)
     case = case if isinstance(case, Case) else case_from_data(case)
-    search = _Search(
-        case,
-        rule_tables,
-        rule_case(case, rules=rule_tables),
-        most_rulings,
-        seconds,
-        most_found,
-        progress,
-        stop,
-    )
+    ruling = rule_case(case, rules=rule_tables)
+    search = _Search(case, rule_tables, ruling, most_rulings, seconds, most_found, progress, stop)
     return search.run(most_edits)
 
 
@@ -271,10 +263,9 @@ class _Search:
         """The keys of what is given that nobody changed."""
         if self.case.system != "NY":
             return keys_untried(self.question.given, self.plain)
-        tried = {_path(ladder[0].data) for ladder in number_ladders(self.question.given, self.plain)}
-        return tuple(name for name in self.plain if name != "changes" and not any(
-            path.partition(".")[0].partition("[")[0] == name for path in tried
-        ))  # fmt: skip
+        ladders = number_ladders(self.question.given, self.plain)
+        tried = {steps_of(str(ladder[0].data["given"]))[0] for ladder in ladders}
+        return tuple(name for name in self.plain if name != "changes" and name not in tried)
 
     def _singles(self, ladders: Sequence[Ladder]) -> dict[int, int]:
         """The first rung of each ladder that turns the verdict, by the number of the ladder."""
@@ -306,7 +297,8 @@ class _Search:
 
     def _try(self, edits: tuple[Edit, ...]) -> bool:
         """Whether these edits turn the verdict; if so, and they are new, they are kept."""
-        if _meet(edits) or any(self._contains(edits, turn.edits) for turn in self.turns):
+        units = _units(edits)
+        if _meet(edits) or any(all(one in units for one in _units(turn.edits)) for turn in self.turns):
             return False
         self._look_round()
         outcome = self._outcome(edits)
@@ -322,11 +314,6 @@ class _Search:
             if len(self.turns) >= self.most_found:
                 raise _Stop("enough")
         return True
-
-    @staticmethod
-    def _contains(edits: tuple[Edit, ...], other: tuple[Edit, ...]) -> bool:
-        mine = _units(edits)
-        return all(unit in mine for unit in _units(other))
 
     def _look_round(self) -> None:
         """Counts a ruling, and stops where a bound is reached."""
@@ -347,28 +334,21 @@ class _Search:
         """What is decided with some edits; None when they cannot be made, or ask for other dice."""
         try:
             given = self.again.given(edits)
-            if given is None:
-                return None
-            return self._decided(given)
+            return None if given is None else self._decided(given)
         except BadInput:
             return None
 
     def _decided(self, given: Any) -> Outcome:
         question, case = self.question, self.case
-        dice: GivenDice | SeededDice | NoDice = NoDice()
-        if case.dice is not None:
-            dice = GivenDice(case.dice)
-        elif case.seed is not None:
-            dice = SeededDice(case.seed)
+        dice = dice_of(case.dice, case.seed)
         context = RulingContext(dice, case.readings, recorded=False, tables=self.rule_tables)
         try:
             finding = question.procedure(given, context)
         except RollWanted:
             if context.known is not None and context.known.verdict != "result":
                 return (context.known.verdict,)
-            return "result", _likeliest(
-                adjudicate(question, given, None, None, case.readings, self.rule_tables)
-            )
+            odds = adjudicate(question, given, None, None, case.readings, self.rule_tables).odds
+            return "result", next((repr(chances[0][0]) for chances in odds.values() if chances), "")
         if isinstance(dice, GivenDice) and finding.verdict != "illegal":
             dice.finish()
         if finding.verdict in ("yes", "no", "illegal") or (finding.verdict == "legal" and not dice.faces):
@@ -396,10 +376,6 @@ def _describe_outcome(ruling: Ruling) -> Message:
     return Message(
         "change.likeliest", name=label_shown(name), value=value_shown(value), chance=f"{float(chance):.1%}"
     )
-
-
-def _likeliest(ruling: Ruling) -> str:
-    return next((repr(chances[0][0]) for chances in ruling.odds.values() if chances), "")
 
 
 def _near_first(number: int) -> Iterator[tuple[int, int]]:
@@ -456,10 +432,6 @@ def _counted(kinds: Mapping[str, int]) -> Message:
     return Message.all_of(
         [Message("change.kind", name=say(f"edit.kind-{name}"), count=count) for name, count in kinds.items()]
     )
-
-
-def _path(data: Mapping[str, Any]) -> str:
-    return str(data["given"])
 
 
 def _key_words(path: str) -> str:

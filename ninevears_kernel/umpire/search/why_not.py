@@ -164,16 +164,9 @@ class _Search:
         if node is None and not already:
             wars = [start, *(engine for _, _, engine in sorted(self.nearest, key=lambda one: one[:2]))]
             obstacles = obstacles_of(self.round, self.condition, wars)
+        plan = None if node is None else self._plan(node)
         return WhyNot(
-            self.round.side,
-            self.condition,
-            None if node is None else self._plan(node),
-            enough,
-            already,
-            obstacles,
-            self.states,
-            ended,
-            assumed,
+            self.round.side, self.condition, plan, enough, already, obstacles, self.states, ended, assumed
         )
 
     def _searched(self, first: _Node) -> tuple[_Node | None, Ended]:

@@ -150,23 +150,19 @@ def _played(
 
 
 def _at_bad(game: Game, bad: BadEntry, lines: list[Line]) -> Opened:
-    why = bad.why.id
+    why, violations = bad.why.id, bad.violations
+    fault: Fault = "dice"
     at = next((place for place, line in enumerate(lines) if line.number == bad.line), len(lines))
     if why in ("log.roll-wanted", "log.no-roll"):
         if not game.entries:
             raise bad
         game.undo()
-        at = max(place for place in range(at) if lines[place].side)
-        return _opened(game, "dice", bad.why, (), lines, at, _line_of(bad), 0, None)
-    if why in ("log.die-wanted", "log.die-unread"):
-        at = max(place for place in range(at + 1) if lines[place].side)
-        return _opened(game, "dice", bad.why, (), lines, at, _line_of(bad), 0, None)
-    fault: Fault = "choice" if lines[at].side else "line"
-    return _opened(game, fault, bad.why, bad.violations, lines, at, _line_of(bad), 0, None)
-
-
-def _line_of(bad: BadEntry) -> Line:
-    return Line(bad.line, bad.entry)
+        at, violations = max(place for place in range(at) if lines[place].side), ()
+    elif why in ("log.die-wanted", "log.die-unread"):
+        at, violations = max(place for place in range(at + 1) if lines[place].side), ()
+    else:
+        fault = "choice" if lines[at].side else "line"
+    return _opened(game, fault, bad.why, violations, lines, at, Line(bad.line, bad.entry))
 
 
 def _opened(
@@ -177,8 +173,8 @@ def _opened(
     lines: list[Line],
     first: int,
     wrong: Line,
-    seed: int,
-    ends: Position | None,
+    seed: int = 0,
+    ends: Position | None = None,
 ) -> Opened:
     """What is found, with the choices from a place on."""
     choice, place = None, first

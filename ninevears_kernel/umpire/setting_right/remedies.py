@@ -144,9 +144,8 @@ def substitutes(
     if opened.choice is not None and opened.fault == "named":
         actions = [action for action in actions if action != opened.choice.action]
     found: list[Worked] = []
-    tried = (
-        [None, *actions] if opened.choice is None else actions
-    )  # a line that tells nothing may be left out
+    # a line that tells nothing may be left out
+    tried = [None, *actions] if opened.choice is None else actions
     for count, action in enumerate(tried[:most]):
         if stop is not None and stop():
             break

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...core.errors import one_line
 from ...core.messages import Message, say
-from ...core.render import violation_data
+from ...core.render import cited, violation_data
 from ...nine_years.engine.choices import SECRET
 from ..cases.orders_told import orders_told
 from .opened import Opened, Written
@@ -204,9 +204,7 @@ def what_now_text(opened: Opened, back: Worked, others: Substitutes, stands: Wor
 
 def _clauses(violations: Iterable[Any]) -> Iterator[str]:
     for violation in violations:
-        basis = say(f"basis.{violation.clause.basis}")
-        cited = say("ruling.cited", clause=violation.clause_id, basis=basis)
-        yield f"  {cited}: {violation.says}"
+        yield f"  {cited(violation.clause_id, violation.clause.basis)}: {violation.says}"
 
 
 def _consequence(opened: Opened, worked: Worked) -> str:
