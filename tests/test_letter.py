@@ -699,6 +699,24 @@ def test_a_fact_that_names_what_is_hidden_is_left_to_the_umpire(docket, seat):
     assert "Do not send it" in letters.to_text(whole)
 
 
+@pytest.mark.clause("NY 4.4")
+@pytest.mark.parametrize("seat", SEATS)
+def test_so_is_one_whose_other_version_names_it_however_deep(docket, seat):
+    position = in_the_middle()
+    number = docket.add_case(CASE | victory(position_to_data(position))).number
+    hidden = hidden_fact(position, seat)[0]["says"]
+    other = {
+        "says": "6 corps.",
+        "verdict": "legal",
+        "headline": "So.",
+        "by": "Ben",
+        "parts": ["NY 6.1", hidden],
+    }
+    facts = [{"status": "found", "says": "5 corps.", "for": "Anna", "other": other}]
+    decided = docket.decide(number, by="Anna", facts=facts).number
+    assert letter_of(docket, decided, seat, search=False).data["facts_withheld"]
+
+
 def test_where_a_ruling_rests_on_a_hand_the_letter_says_that_the_umpire_holds_it(docket):
     given = {"hands": {"Bourbon": [1, 1], "Alliance": [2, 2]}, "laid": {"Bourbon": 3, "Alliance": 2}}
     letter = written(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -17,6 +17,7 @@ from ...nine_years.queries.situation import Situation
 from ..cases.cases import Case, position_of, question_of
 from ..cases.facts import facts_of
 from ..reports.reports import Report
+from ..reports.seen import texts_in
 from .letter_words import cut_short
 from .reader import DocketReader
 from .records import StoredCase
@@ -81,7 +82,7 @@ def _told(facts: Facts, report: Report) -> Facts:
     }
 
     def tells(fact: Mapping[str, Any]) -> bool:
-        text = " ".join(_texts(fact))
+        text = " ".join(texts_in(fact))
         named = any(re.search(rf"\b{re.escape(str(name))}\b", text, re.IGNORECASE) for name in cards)
         troops = _troops().search(text) is not None
         return named or (troops and any(space in text for space in covered))
@@ -97,14 +98,6 @@ def _troops() -> re.Pattern[str]:
     places = {re.escape(space.name) for space in game_map().spaces}
     words = ["corps", "leader", "garrison", "reduced", *(name for name in names if name not in places)]
     return re.compile(rf"\b({'|'.join(words)})", re.IGNORECASE)
-
-
-def _texts(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for inner in value.values():
-            yield from _texts(inner)
 
 
 def _has_save(case: Case) -> bool:

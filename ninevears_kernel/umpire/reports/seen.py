@@ -190,19 +190,24 @@ def _with_decks(position: Position, rule_tables: RuleTables) -> Position:
 
 def _named_in(told: Any, names: Sequence[str]) -> list[str]:
     """Those of some names that a text of what is told names."""
-    words = "\n".join(_texts(told)).casefold()
+    words = "\n".join(texts_in(told)).casefold()
     return [name for name in names if name.casefold() in words]
 
 
-def _texts(value: Any) -> Iterator[str]:
+def texts_in(value: Any) -> Iterator[str]:
+    """Every text of a value, however deep.
+
+    >>> list(texts_in({"says": "5 corps.", "other": {"parts": ["NY 17.4", "6 corps."]}}))
+    ['5 corps.', 'NY 17.4', '6 corps.']
+    """
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
         for inner in value.values():
-            yield from _texts(inner)
+            yield from texts_in(inner)
     elif isinstance(value, list | tuple):
         for inner in value:
-            yield from _texts(inner)
+            yield from texts_in(inner)
 
 
 def ruling_or_none(case: Case, rule_tables: RuleTables, others: bool = True) -> Ruling | None:
