@@ -36,7 +36,8 @@ def answered(card, answer):
 def test_a_first_wrong_answer_is_told_the_paragraph_and_not_the_answer():
     card = ExerciseCard(STRENGTH)
     told = answered(card, "12")
-    assert "Not quite" in told
+    assert "Not quite.</b> " in told
+    assert ".." not in told
     assert "NY 16.2.1" in told
     assert "strength 8" not in told
     assert card.card.ruling is None

@@ -98,7 +98,7 @@ class ExerciseCard(W.VBox):
             f"<div role='status' style='font:15px/1.5 {SERIF};color:{colour};background:{ground};"
             f"padding:4px 16px;max-width:60em;box-sizing:border-box'>"
             f"<span aria-hidden='true'>{icon}</span> "
-            f"<b>{escape(word)}</b>{'. ' if sentence else ''}{escape(sentence)}</div>"
+            f"<b>{escape(word)}</b> {escape(sentence)}</div>"
         )
 
 
