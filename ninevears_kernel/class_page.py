@@ -5,20 +5,24 @@ from __future__ import annotations
 import hmac
 from collections.abc import Callable
 from hashlib import sha256
-from pathlib import Path
+from http import HTTPStatus
+from pathlib import Path, PurePosixPath
 from typing import Any
+from urllib.parse import unquote
 
 from jupyter_server.auth.identity import PasswordIdentityProvider, User
 from tornado import web
 from voila.voila_identity_provider import VoilaLoginHandler
 
 from .core.messages import say
-from .page_server import Tries, login_page, plainly
+from .page_server import Tries, lan_addresses, login_page, plainly
 
 LEAST_MEMORY = 400 * 2**20
 """Bytes that must be free before another page begins: a machine without memory answers nobody."""
 FULL = 503
 """The answer of a machine without room."""
+KEYS, TEACHERS = "for-teachers", "teachers"
+"""The class of the cells with timing and keys, and the folder of the notebooks with them."""
 
 
 class ClassIdentity(PasswordIdentityProvider):
@@ -77,18 +81,23 @@ class ClassLogin(VoilaLoginHandler):
 
 
 def kept_apart(folder: Path) -> Callable[..., Any]:
-    """What Voila does before each page: everybody's files get a folder of their own, and a machine without
-    room says so.
+    """What Voila does before each page: everybody's files get a folder of their own, what has the keys is for
+    this machine alone, and a machine without room says so.
 
     Else all pupils would write into one file of progress, and into one war.
 
     Args:
         folder: in which these folders are made.
     """
+    here = {"127.0.0.1", "::1", *lan_addresses()}
 
     def before_page(handler: Any, notebook: Any, cwd: str) -> Any:
         if not _has_room():
             raise web.HTTPError(FULL, reason=say("page.full"))
+        if handler.request.remote_ip not in here:
+            if TEACHERS in PurePosixPath(unquote(handler.request.path)).parts:
+                raise web.HTTPError(HTTPStatus.FORBIDDEN, reason=say("page.of-the-teacher"))
+            notebook.cells = [cell for cell in notebook.cells if f'class="{KEYS}"' not in cell.source]
         own = folder / sha256(str(handler.current_user.username).encode()).hexdigest()[:16]
         own.mkdir(exist_ok=True)
         from nbformat.v4 import new_code_cell

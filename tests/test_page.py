@@ -1,5 +1,6 @@
 """The page of a notebook: for this machine alone, without the internet, and ended with its command."""
 
+import copy
 import os
 import re
 import signal
@@ -9,8 +10,10 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from contextlib import contextmanager
+from pathlib import Path
 from types import SimpleNamespace
 
+import nbformat
 import psutil
 import pytest
 from lab_server import _free_port, _wait_until_it_answers
@@ -22,6 +25,7 @@ from ninevears_kernel.class_page import kept_apart
 from ninevears_kernel.core.messages import say
 from ninevears_kernel.page_server import MOST_WRONG, PAUSE, Tries, lan_addresses
 
+NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 OUTSIDE = re.compile(r"""(?:src|href)=["'](?:https?:)?//[^"']*""")
 KERNEL = "/api/kernels/01234567-89ab-cdef-0123-456789abcdef"
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="ends servers as other systems do")
@@ -197,10 +201,16 @@ def test_wrong_tries_are_counted_by_address_and_forgotten_in_time():
     assert tries.left("10.0.0.7") == 0
 
 
+def visitor(name="anna", address="10.0.0.7", path="/voila/render/index.ipynb"):
+    """Whoever opens a page of a class, as Voila tells of them."""
+    request = SimpleNamespace(remote_ip=address, path=path)
+    return SimpleNamespace(current_user=SimpleNamespace(username=name), request=request)
+
+
 def test_pupils_do_not_write_into_each_others_files(tmp_path):
     def where(name):
         notebook = new_notebook(cells=[new_code_cell("1 + 1")])
-        handler = SimpleNamespace(current_user=SimpleNamespace(username=name))
+        handler = visitor(name)
         first, *rest = kept_apart(tmp_path)(handler, notebook, cwd="").cells
         assert [cell.source for cell in rest] == ["1 + 1"]
         done = subprocess.run(
@@ -212,6 +222,30 @@ def test_pupils_do_not_write_into_each_others_files(tmp_path):
         where(name)
     written = sorted(file.read_text() for file in tmp_path.rglob("my-progress.jsonl"))
     assert written == ["x", "xx"]
+
+
+@pytest.mark.parametrize(
+    "path", ["teachers/01_guide.ipynb", "teachers%2F01_guide.ipynb", "lessons/../teachers/02.ipynb"]
+)
+def test_pages_with_keys_are_for_the_teachers_machine_alone(tmp_path, path):
+    with pytest.raises(HTTPError) as error:
+        kept_apart(tmp_path)(visitor(path=f"/voila/render/{path}"), new_notebook(), cwd="")
+    assert (error.value.status_code, error.value.reason) == (403, say("page.of-the-teacher"))
+    at_home = visitor(address="127.0.0.1", path=f"/voila/render/{path}")
+    assert kept_apart(tmp_path)(at_home, new_notebook(), cwd="").cells
+
+
+def test_a_pupils_page_leaves_out_what_is_for_the_teacher(tmp_path):
+    """Also where somebody writes a plan of their own: the cells are known by the class of their fold."""
+    plan = nbformat.read(NOTEBOOKS / "classroom" / "03_a_siege_in_detail.ipynb", as_version=4)
+    count = len(plan.cells)
+    assert (
+        len(kept_apart(tmp_path)(visitor(address="127.0.0.1"), copy.deepcopy(plan), cwd="").cells)
+        == count + 1
+    )
+    shown = kept_apart(tmp_path)(visitor(), plan, cwd="").cells
+    assert len(shown) == count
+    assert not any("For the teacher" in cell.source for cell in shown)
 
 
 def test_a_machine_without_room_says_so(tmp_path, monkeypatch):
