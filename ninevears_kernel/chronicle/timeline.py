@@ -30,8 +30,8 @@ SIGNS = dict(zip(KINDS, ("X", "s", "^", ">", "v", "D", "P", "o"), strict=True))
 COLOURS = {"Bourbon": THEMES["light"]["bourbon"], "Alliance": THEMES["light"]["alliance"], "": "#4a4036"}
 EDGES = {"Bourbon": "solid", "Alliance": "dashed", "": "dotted"}
 PAPER, INK = THEMES["light"]["paper"], THEMES["light"]["ink"]
-WIDTH, LANE, AROUND = 900, 62, 150
-"""In pixels: the chart, a lane, and what stands around them."""
+WIDTH, LANE, AROUND, LEAST = 900, 62, 150, 680
+"""In pixels: the chart, a lane, what stands around them, and the least width at which it can be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +64,10 @@ class Timeline:
         return DataFrame(rows, columns=[say(f"timeline.column-{name}") for name in names], index=index)
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
+        # On a telephone it is moved sideways: shrunk to its width nobody could read it.
+        chart = f"<div style='min-width:{LEAST}px;max-width:{WIDTH}px'>{named_anew(self.svg)}</div>"
         return {
-            "text/html": f"<div style='max-width:{WIDTH}px'>{named_anew(self.svg)}</div>",
+            "text/html": f"<div style='overflow-x:auto' tabindex='0'>{chart}</div>",
             "text/plain": self.says,
         }
 

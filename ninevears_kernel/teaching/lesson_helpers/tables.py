@@ -387,10 +387,9 @@ def to_read(table: DataFrame, height: str = "") -> Styler:
 
     >>> to_read(event_cards_table()[["says"]]).data.index.name
     """
+    most = f";max-height:{height}" if height else ""  # its width is that of the page, be it a telephone's
     style = _reading(table.rename_axis(index=None), hide=False)
-    if not height:
-        return style
-    return style.set_table_attributes(f'style="display:block;max-height:{height};overflow:auto"')
+    return style.set_table_attributes(f'style="display:block;max-width:100%;overflow:auto{most}"')
 
 
 def _whole(id: str) -> str:
